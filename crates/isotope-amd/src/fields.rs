@@ -108,5 +108,5 @@ pub(super) const fn must(
     what: &'static str,
     source: &'static str,
 ) -> Rule {
-    Rule { when: &[], need: Need::OneOf(field, values), hard: true, what, source }
+    Rule { hard: true, ..Rule::new(Need::OneOf(field, values), what, source) }
 }

@@ -1,7 +1,7 @@
 //! 16-bit immediates of scalar instructions with a special syntax.
 use super::number::{self, Number};
 use super::operands::word;
-use isotope_table::{Context, Line, Operand, Profiles, Read};
+use isotope_table::{Context, Line, Operand, Read};
 
 /// A 16-bit number, signed or unsigned.
 fn number(text: &str) -> Result<Read, &'static str> {
@@ -38,17 +38,11 @@ impl Operand for Plain {
     fn meaning(&self) -> String {
         "16-bit number".into()
     }
-    fn valid(&self, _profile: Profiles, _value: u64) -> bool {
-        true
-    }
     fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut Line) {
         match self {
             Plain::Short if value <= 64 => out.push_dec(value),
             Plain::Decimal => out.push_dec(value),
-            _ => {
-                out.push_str("0x");
-                out.push_hex(value);
-            }
+            _ => out.push_signed_hex(value as i64),
         }
     }
     fn parse(&self, _cx: &Context, text: &str) -> Result<Read, &'static str> {
@@ -62,9 +56,6 @@ pub(super) struct Branch;
 impl Operand for Branch {
     fn meaning(&self) -> String {
         "signed distance in dwords from the next instruction".into()
-    }
-    fn valid(&self, _profile: Profiles, _value: u64) -> bool {
-        true
     }
     fn print(&self, cx: &Context, value: u64, _literal: u64, out: &mut Line) {
         match cx.scope.label(branch_target(cx.pc, value)) {
@@ -141,13 +132,9 @@ impl Operand for Counters {
             .collect::<Vec<_>>()
             .join(", ")
     }
-    fn valid(&self, _profile: Profiles, _value: u64) -> bool {
-        true
-    }
     fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut Line) {
         if !self.loose && value & !self.mask() != 0 {
-            out.push_str("0x");
-            return out.push_hex(value);
+            return out.push_signed_hex(value as i64);
         }
         let all = value & self.mask() == self.mask();
         let mut separator = "";
@@ -230,9 +217,6 @@ const PARTS: [(&str, u32, u64, &[&str], &str); 3] = [
 impl Operand for Delay {
     fn meaning(&self) -> String {
         "what earlier instruction is waited for".into()
-    }
-    fn valid(&self, _profile: Profiles, _value: u64) -> bool {
-        true
     }
     fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut Line) {
         let mut separator = "";
@@ -319,9 +303,6 @@ impl Operand for Message {
     fn meaning(&self) -> String {
         "message in bits 7:0".into()
     }
-    fn valid(&self, _profile: Profiles, _value: u64) -> bool {
-        true
-    }
     fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut Line) {
         if let Some((_, name)) = MESSAGES.iter().find(|m| m.0 == value & 0xff) {
             for text in ["sendmsg(", name, ")"] {
@@ -401,9 +382,6 @@ impl Operand for HwReg {
     fn meaning(&self) -> String {
         "register in bits 5:0, first bit in 10:6, bits less one in 15:11".into()
     }
-    fn valid(&self, _profile: Profiles, _value: u64) -> bool {
-        true
-    }
     fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut Line) {
         let (id, offset, size) = (value & 63, value >> 6 & 31, (value >> 11) + 1);
         out.push_str("hwreg(");
@@ -453,9 +431,6 @@ const VERSION_BITS: [(u64, &str); 3] =
 impl Operand for Version {
     fn meaning(&self) -> String {
         "microcode version".into()
-    }
-    fn valid(&self, _profile: Profiles, _value: u64) -> bool {
-        true
     }
     fn print(&self, cx: &Context, value: u64, literal: u64, out: &mut Line) {
         let code = value & 0xff;

@@ -116,9 +116,6 @@ impl Operand for List {
             _ => "bits as a list: 1 for the high half of a source, at the end of the result".into(),
         }
     }
-    fn valid(&self, _profile: Profiles, _value: u64) -> bool {
-        true
-    }
     fn print(&self, cx: &Context, value: u64, _literal: u64, out: &mut Line) {
         self.push(value, self.tied && names_halves(cx.profile), out);
     }
@@ -198,9 +195,6 @@ impl Vcc {
 impl Operand for Vcc {
     fn meaning(&self) -> String {
         "VCC, without bits".into()
-    }
-    fn valid(&self, _profile: Profiles, _value: u64) -> bool {
-        true
     }
     fn print(&self, cx: &Context, _value: u64, _literal: u64, out: &mut Line) {
         out.push_str(Vcc::name(cx.profile));

@@ -80,10 +80,7 @@ pub(super) fn print(holds: Holds, code: u64, out: &mut Line) {
         _ => {
             let Some(constant) = (code as usize).checked_sub(240).and_then(|i| FLOATS.get(i)) else { return };
             match holds {
-                Holds::I16 => {
-                    out.push_str("0x");
-                    out.push_hex(constant.3);
-                }
+                Holds::I16 => out.push_signed_hex(constant.3 as i64),
                 Holds::I64 | Holds::S64 | Holds::F64 => out.push_str(constant.2),
                 _ => out.push_str(constant.1),
             }

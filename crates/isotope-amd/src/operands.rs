@@ -535,16 +535,10 @@ impl Operand for Constant {
     fn meaning(&self) -> String {
         "literal".into()
     }
-    fn valid(&self, _profile: Profiles, _value: u64) -> bool {
-        true
-    }
     fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut Line) {
         match number::folded(self.0, value).filter(|_| self.1) {
             Some((as_if, code)) => number::print(as_if, code, out),
-            None => {
-                out.push_str("0x");
-                out.push_hex(value);
-            }
+            None => out.push_signed_hex(value as i64),
         }
     }
     fn parse(&self, cx: &Context, text: &str) -> Result<Read, &'static str> {

@@ -1,5 +1,5 @@
 //! The lane pattern of `ds_swizzle_b32`: `offset:swizzle(QUAD_PERM,3,2,1,0)` and four other forms of 16 bits.
-use isotope_table::{Context, Line, Operand, Profiles, Read};
+use isotope_table::{Context, Line, Operand, Read};
 
 /// With the top byte 0x80 the low byte has two bits for each lane of four; with bit 15 clear the lane number in a group of 32
 /// is masked by bits 4:0, then ored with bits 9:5, then xored with bits 14:10.
@@ -13,10 +13,6 @@ const fn masks(value: u64) -> (u64, u64, u64) {
 }
 
 impl Operand for Swizzle {
-    fn valid(&self, _profile: Profiles, _value: u64) -> bool {
-        true
-    }
-
     fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut Line) {
         let numbers = |out: &mut Line, name: &str, numbers: &[u64]| {
             out.push_str("swizzle(");

@@ -264,7 +264,7 @@ impl Line {
 
     /// Appends a signed number in hexadecimal digits: `-0x8`.
     #[inline]
-    pub(crate) fn push_signed_hex(&mut self, n: i64) {
+    pub fn push_signed_hex(&mut self, n: i64) {
         if n < 0 {
             self.put(*b"-0x", 3)
         } else {

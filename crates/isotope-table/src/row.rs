@@ -276,7 +276,9 @@ impl Signs {
 /// An operand whose text is more than a list of names: several register files, constants, lists of words.
 pub trait Operand: Sync {
     /// Whether the value is valid; an instruction word with an invalid value is not an instruction of the form.
-    fn valid(&self, profile: Profiles, value: u64) -> bool;
+    fn valid(&self, _profile: Profiles, _value: u64) -> bool {
+        true
+    }
     /// Appends the text. `literal` is the literal after the instruction.
     fn print(&self, cx: &Context, value: u64, literal: u64, out: &mut Line);
     /// Reads the start of the text, or returns what is expected there.
@@ -482,6 +484,13 @@ pub struct Rule {
     pub what: &'static str,
     /// The source of the rule.
     pub source: &'static str,
+}
+
+impl Rule {
+    /// A rule for every instruction of the row that the encoding does not enforce.
+    pub const fn new(need: Need, what: &'static str, source: &'static str) -> Rule {
+        Rule { when: &[], need, hard: false, what, source }
+    }
 }
 
 /// The requirement of a rule.

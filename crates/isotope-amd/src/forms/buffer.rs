@@ -30,21 +30,14 @@ const COMMON: &[Field] = &[
     Field::new("soffset", 56, 63, FieldKind::Reg(&SOFFSET)),
 ];
 
+const NOT_ASSEMBLED: &str = "llvm-mc 19.1.7 decodes it and does not assemble it";
 const LEGAL: &[Rule] = &[
-    Rule {
-        when: &[],
-        need: Need::NoneOf("srsrc", &[124]),
-        hard: false,
-        what: "`null` is no buffer resource",
-        source: "llvm-mc 19.1.7 decodes it and does not assemble it",
-    },
-    Rule {
-        when: &[],
-        need: Need::NoneOf("soffset", &[239, 251, 252]),
-        hard: false,
-        what: "this scalar source does not exist on this processor",
-        source: "llvm-mc 19.1.7 decodes it and does not assemble it",
-    },
+    Rule::new(Need::NoneOf("srsrc", &[124]), "`null` is no buffer resource", NOT_ASSEMBLED),
+    Rule::new(
+        Need::NoneOf("soffset", &[239, 251, 252]),
+        "this scalar source does not exist on this processor",
+        NOT_ASSEMBLED,
+    ),
 ];
 
 /// The four addressing modes: neither index nor offset, one of them, both with the index first.

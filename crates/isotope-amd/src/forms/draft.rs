@@ -1,7 +1,7 @@
 //! Rows under construction: syntax, fields and fixed bits are added operand by operand.
 use super::shapes::In;
 use super::vector_lanes::{DPP8, DPP16};
-use crate::fields::{ROW, leak};
+use crate::fields::{ROW, flag, leak};
 use crate::operands::{Source, Unread, on_bus};
 use isotope_table::*;
 
@@ -10,42 +10,34 @@ const OF_HALVES: &str =
     "syntax and bits: llvm-mc 19.1.7 and 22.1.8, of halves LLVM 22.1.8; RDNA3 ISA guide, microcode formats";
 pub(super) const GUIDE: &str = "RDNA3 ISA guide, 7.2 source operands; llvm-mc 19.1.7 and 22.1.8";
 /// Rules of long encodings with three sources.
-pub(super) const BUS: &[&[Rule]] = &[&[Rule {
-    when: &[],
-    need: Need::Holds("src2", |inst| {
+pub(super) const BUS: &[&[Rule]] = &[&[Rule::new(
+    Need::Holds("src2", |inst| {
         let [a, b, c] = SRC.map(|name| inst.get(name));
         !(on_bus(a) && on_bus(b) && on_bus(c) && a != b && b != c && a != c)
     }),
-    hard: false,
-    what: "at most two different SGPRs and literals can be read",
-    source: GUIDE,
-}]];
+    "at most two different SGPRs and literals can be read",
+    GUIDE,
+)]];
 /// Rules of 64-bit shifts, which may read the constant bus once.
-pub(super) const BUS_SHIFT: &[&[Rule]] = &[&[Rule {
-    when: &[],
-    need: Need::Holds("src1", |inst| !(on_bus(inst.get("src0")) && on_bus(inst.get("src1")))),
-    hard: false,
-    what: "a shift of 64 bits can read one SGPR or literal",
-    source: "LLVM 19.1.7 and 22.1.8",
-}]];
-pub(super) const BUS_VCC: &[&[Rule]] = &[&[Rule {
-    when: &[],
-    need: Need::Holds("src2", |inst| {
+pub(super) const BUS_SHIFT: &[&[Rule]] = &[&[Rule::new(
+    Need::Holds("src1", |inst| !(on_bus(inst.get("src0")) && on_bus(inst.get("src1")))),
+    "a shift of 64 bits can read one SGPR or literal",
+    "LLVM 19.1.7 and 22.1.8",
+)]];
+pub(super) const BUS_VCC: &[&[Rule]] = &[&[Rule::new(
+    Need::Holds("src2", |inst| {
         let codes = SRC.map(|name| inst.get(name));
         let mut others = codes.iter().filter(|c| on_bus(**c) && **c != 106);
         others.next().is_none_or(|first| others.all(|c| c == first))
     }),
-    hard: false,
-    what: "besides VCC at most one SGPR or literal can be read",
-    source: GUIDE,
-}]];
-pub(super) const NEXT_TO_DPP: &[&[Rule]] = &[&[Rule {
-    when: &[],
-    need: Need::Holds("src1", |inst| inst.get("src1") >= 256),
-    hard: false,
-    what: "with DPP the second source must be a VGPR",
-    source: GUIDE,
-}]];
+    "besides VCC at most one SGPR or literal can be read",
+    GUIDE,
+)]];
+pub(super) const NEXT_TO_DPP: &[&[Rule]] = &[&[Rule::new(
+    Need::Holds("src1", |inst| inst.get("src1") >= 256),
+    "with DPP the second source must be a VGPR",
+    GUIDE,
+)]];
 const HALF_OF_VGPR: Rule = Rule {
     when: &[],
     need: Need::Holds("op_sel", |inst| {
@@ -60,13 +52,8 @@ const HALF_OF_VGPR: Rule = Rule {
 /// Rules of rows whose text has no list of halves.
 pub(super) const VGPR_HALVES: &[&[Rule]] = &[&[HALF_OF_VGPR], BUS[0]];
 pub(super) const VGPR_HALVES_NEXT_TO_DPP: &[&[Rule]] = &[&[HALF_OF_VGPR], NEXT_TO_DPP[0]];
-pub(super) const LANE_CHOICE: &[&[Rule]] = &[&[Rule {
-    when: &[],
-    need: Need::NoneOf("src1", &[255]),
-    hard: false,
-    what: "the lane is an SGPR or an inline constant",
-    source: GUIDE,
-}]];
+pub(super) const LANE_CHOICE: &[&[Rule]] =
+    &[&[Rule::new(Need::NoneOf("src1", &[255]), "the lane is an SGPR or an inline constant", GUIDE)]];
 
 pub(super) fn vgpr(vector: u8, vgprs: u16) -> &'static Source {
     leak(Source { vector, vgprs, ..Source::NONE })
@@ -74,9 +61,6 @@ pub(super) fn vgpr(vector: u8, vgprs: u16) -> &'static Source {
 
 pub(super) fn own(name: &'static str, lo: u16, hi: u16, operand: &'static dyn Operand) -> Field {
     Field::new(name, lo, hi, FieldKind::Own(operand, Signs::NONE))
-}
-pub(super) fn flag(name: &'static str, at: u16) -> Field {
-    Field::new(name, at, at, FieldKind::Flag)
 }
 /// VCC in the text, without bits in the encoding.
 pub(super) fn vcc() -> Field {

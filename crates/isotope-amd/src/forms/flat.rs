@@ -41,13 +41,7 @@ const BASE: Field = Field::new("saddr", 48, 54, FieldKind::Reg(&SADDR));
 const SCRATCH_BASE: Field = Field::new("saddr", 48, 54, FieldKind::Reg(&SOFFSET));
 
 const GUIDE: &str = "RDNA3 ISA guide, FLAT: the instruction offset is 13 bits, and for FLAT its MSB is forced to zero";
-const POSITIVE: &[Rule] = &[Rule {
-    when: &[],
-    need: Need::AtMost("offset", 4095),
-    hard: false,
-    what: "a 12-bit unsigned offset",
-    source: GUIDE,
-}];
+const POSITIVE: &[Rule] = &[Rule::new(Need::AtMost("offset", 4095), "a 12-bit unsigned offset", GUIDE)];
 const GLC: &str = "RDNA3 ISA guide, FLAT: GLC makes an atomic return the value before the operation";
 const RETURNS: &[Rule] = &[must("glc", &[1], "instruction must use `glc`: it has a destination", GLC)];
 const SILENT: &[Rule] = &[must("glc", &[0], "instruction must not use `glc`: it has no destination", GLC)];
@@ -62,59 +56,48 @@ macro_rules! global {
     };
 }
 
+const fn scratch_variant(
+    opcode: Pattern,
+    operands: &'static [(&'static str, &'static str)],
+    fields: &'static [Field],
+) -> Variant {
+    Variant { opcode: SCRATCH.and(opcode), operands, fields }
+}
+
 /// Without and with an address in a vector register, each without and with an address in a scalar register.
 macro_rules! scratch {
     ($op:literal, $operands:literal, $off_off:literal, $off:literal, $no_base:literal) => {
         &[
-            Variant {
-                opcode: SCRATCH.and(opcode($op)).and(NO_SVE).and(OFF),
-                operands: &[($operands, $off_off)],
-                fields: &[],
-            },
-            Variant {
-                opcode: SCRATCH.and(opcode($op)).and(SVE).and(OFF),
-                operands: &[($operands, $no_base)],
-                fields: &[addr(1), flag("sve", 55)],
-            },
-            Variant {
-                opcode: SCRATCH.and(opcode($op)).and(NO_SVE),
-                operands: &[($operands, $off)],
-                fields: &[SCRATCH_BASE],
-            },
-            Variant {
-                opcode: SCRATCH.and(opcode($op)).and(SVE),
-                operands: &[],
-                fields: &[addr(1), flag("sve", 55), SCRATCH_BASE],
-            },
+            scratch_variant(opcode($op).and(NO_SVE).and(OFF), &[($operands, $off_off)], &[]),
+            scratch_variant(opcode($op).and(SVE).and(OFF), &[($operands, $no_base)], &[addr(1), flag("sve", 55)]),
+            scratch_variant(opcode($op).and(NO_SVE), &[($operands, $off)], &[SCRATCH_BASE]),
+            scratch_variant(opcode($op).and(SVE), &[], &[addr(1), flag("sve", 55), SCRATCH_BASE]),
         ]
+    };
+}
+
+/// A row: its mnemonic as prefix and name, its operands, its encodings, its own fields and its rules.
+macro_rules! row {
+    ($prefix:literal $name:literal [$($old:literal)*] $operands:literal, $ops:expr, $fields:expr, $legal:expr) => {
+        Row {
+            syntax: concat!($prefix, $name, $operands, "{ 'offset:'offset}{+glc slc dlc}"),
+            ops: $ops,
+            fields: &[$fields, CACHE],
+            legal: $legal,
+            aliases: &[$(concat!($prefix, $old)),*],
+            ..ROW
+        }
     };
 }
 
 macro_rules! load_rows {
     ($($op:literal $name:literal [$($old:literal)*] $count:literal;)*) => {
         &[$(
-            Row {
-                syntax: concat!("flat_load_", $name, " vdst, addr{ 'offset:'offset}{+glc slc dlc}"),
-                ops: &one(FLAT.and(opcode($op))),
-                fields: &[&[vdst($count), addr(2), UNSIGNED], CACHE],
-                legal: &[POSITIVE],
-                aliases: &[$(concat!("flat_load_", $old)),*],
-                ..ROW
-            },
-            Row {
-                syntax: concat!("global_load_", $name, " vdst, addr, saddr{ 'offset:'offset}{+glc slc dlc}"),
-                ops: global!($op),
-                fields: &[&[vdst($count), SIGNED], CACHE],
-                aliases: &[$(concat!("global_load_", $old)),*],
-                ..ROW
-            },
-            Row {
-                syntax: concat!("scratch_load_", $name, " vdst, addr, saddr{ 'offset:'offset}{+glc slc dlc}"),
-                ops: scratch!($op, "addr, saddr", "off, off", "off, saddr", "addr, off"),
-                fields: &[&[vdst($count), SIGNED], CACHE],
-                aliases: &[$(concat!("scratch_load_", $old)),*],
-                ..ROW
-            },
+            row!("flat_load_" $name [$($old)*] " vdst, addr", &one(FLAT.and(opcode($op))),
+                &[vdst($count), addr(2), UNSIGNED], &[POSITIVE]),
+            row!("global_load_" $name [$($old)*] " vdst, addr, saddr", global!($op), &[vdst($count), SIGNED], &[]),
+            row!("scratch_load_" $name [$($old)*] " vdst, addr, saddr",
+                scratch!($op, "addr, saddr", "off, off", "off, saddr", "addr, off"), &[vdst($count), SIGNED], &[]),
         )*]
     };
 }
@@ -122,28 +105,12 @@ macro_rules! load_rows {
 macro_rules! store_rows {
     ($($op:literal $name:literal [$($old:literal)*] $count:literal;)*) => {
         &[$(
-            Row {
-                syntax: concat!("flat_store_", $name, " addr, data{ 'offset:'offset}{+glc slc dlc}"),
-                ops: &one(FLAT.and(opcode($op))),
-                fields: &[&[addr(2), data($count), UNSIGNED], CACHE],
-                legal: &[POSITIVE],
-                aliases: &[$(concat!("flat_store_", $old)),*],
-                ..ROW
-            },
-            Row {
-                syntax: concat!("global_store_", $name, " addr, data, saddr{ 'offset:'offset}{+glc slc dlc}"),
-                ops: global!($op),
-                fields: &[&[data($count), SIGNED], CACHE],
-                aliases: &[$(concat!("global_store_", $old)),*],
-                ..ROW
-            },
-            Row {
-                syntax: concat!("scratch_store_", $name, " addr, data, saddr{ 'offset:'offset}{+glc slc dlc}"),
-                ops: scratch!($op, "addr, data, saddr", "off, data, off", "off, data, saddr", "addr, data, off"),
-                fields: &[&[data($count), SIGNED], CACHE],
-                aliases: &[$(concat!("scratch_store_", $old)),*],
-                ..ROW
-            },
+            row!("flat_store_" $name [$($old)*] " addr, data", &one(FLAT.and(opcode($op))),
+                &[addr(2), data($count), UNSIGNED], &[POSITIVE]),
+            row!("global_store_" $name [$($old)*] " addr, data, saddr", global!($op), &[data($count), SIGNED], &[]),
+            row!("scratch_store_" $name [$($old)*] " addr, data, saddr",
+                scratch!($op, "addr, data, saddr", "off, data, off", "off, data, saddr", "addr, data, off"),
+                &[data($count), SIGNED], &[]),
         )*]
     };
 }
@@ -151,22 +118,10 @@ macro_rules! store_rows {
 macro_rules! flat_atomic_rows {
     ($($op:literal $name:literal [$($old:literal)*] $data:literal $returned:literal;)*) => {
         &[$(
-            Row {
-                syntax: concat!("flat_atomic_", $name, " addr, data{ 'offset:'offset}{+glc slc dlc}"),
-                ops: &one(FLAT.and(opcode($op))),
-                fields: &[&[addr(2), data($data), UNSIGNED], CACHE],
-                legal: &[SILENT, POSITIVE],
-                aliases: &[$(concat!("flat_atomic_", $old)),*],
-                ..ROW
-            },
-            Row {
-                syntax: concat!("flat_atomic_", $name, " vdst, addr, data{ 'offset:'offset}{+glc slc dlc}"),
-                ops: &one(FLAT.and(opcode($op))),
-                fields: &[&[vdst($returned), addr(2), data($data), UNSIGNED], CACHE],
-                legal: &[RETURNS, POSITIVE],
-                aliases: &[$(concat!("flat_atomic_", $old)),*],
-                ..ROW
-            },
+            row!("flat_atomic_" $name [$($old)*] " addr, data", &one(FLAT.and(opcode($op))),
+                &[addr(2), data($data), UNSIGNED], &[SILENT, POSITIVE]),
+            row!("flat_atomic_" $name [$($old)*] " vdst, addr, data", &one(FLAT.and(opcode($op))),
+                &[vdst($returned), addr(2), data($data), UNSIGNED], &[RETURNS, POSITIVE]),
         )*]
     };
 }
@@ -174,22 +129,10 @@ macro_rules! flat_atomic_rows {
 macro_rules! global_atomic_rows {
     ($($op:literal $name:literal [$($old:literal)*] $data:literal $returned:literal;)*) => {
         &[$(
-            Row {
-                syntax: concat!("global_atomic_", $name, " addr, data, saddr{ 'offset:'offset}{+glc slc dlc}"),
-                ops: global!($op),
-                fields: &[&[data($data), SIGNED], CACHE],
-                legal: &[SILENT],
-                aliases: &[$(concat!("global_atomic_", $old)),*],
-                ..ROW
-            },
-            Row {
-                syntax: concat!("global_atomic_", $name, " vdst, addr, data, saddr{ 'offset:'offset}{+glc slc dlc}"),
-                ops: global!($op),
-                fields: &[&[vdst($returned), data($data), SIGNED], CACHE],
-                legal: &[RETURNS],
-                aliases: &[$(concat!("global_atomic_", $old)),*],
-                ..ROW
-            },
+            row!("global_atomic_" $name [$($old)*] " addr, data, saddr", global!($op),
+                &[data($data), SIGNED], &[SILENT]),
+            row!("global_atomic_" $name [$($old)*] " vdst, addr, data, saddr", global!($op),
+                &[vdst($returned), data($data), SIGNED], &[RETURNS]),
         )*]
     };
 }
@@ -200,26 +143,18 @@ pub(super) static FLAT_ATOMICS: &[Row] = atomics!(flat_atomic_rows);
 pub(super) static GLOBAL_ATOMICS: &[Row] = atomics!(global_atomic_rows);
 pub(super) static CSUB: &[Row] = csub!(global_atomic_rows);
 
+/// Without and with a scalar base, and without an address in a vector register.
+macro_rules! base {
+    ($op:literal) => {
+        &[
+            Variant { opcode: GLOBAL.and(opcode($op)).and(OFF), operands: &[("saddr", "off")], fields: &[] },
+            Variant { opcode: GLOBAL.and(opcode($op)), operands: &[], fields: &[BASE] },
+        ]
+    };
+}
+
 /// The lane number times four is added to the address.
 pub(super) static ADDTID: &[Row] = &[
-    Row {
-        syntax: "global_load_addtid_b32 vdst, saddr{ 'offset:'offset}{+glc slc dlc}",
-        ops: &[
-            Variant { opcode: GLOBAL.and(opcode(0x28)).and(OFF), operands: &[("saddr", "off")], fields: &[] },
-            Variant { opcode: GLOBAL.and(opcode(0x28)), operands: &[], fields: &[BASE] },
-        ],
-        fields: &[&[vdst(1), SIGNED], CACHE],
-        aliases: &["global_load_dword_addtid"],
-        ..ROW
-    },
-    Row {
-        syntax: "global_store_addtid_b32 data, saddr{ 'offset:'offset}{+glc slc dlc}",
-        ops: &[
-            Variant { opcode: GLOBAL.and(opcode(0x29)).and(OFF), operands: &[("saddr", "off")], fields: &[] },
-            Variant { opcode: GLOBAL.and(opcode(0x29)), operands: &[], fields: &[BASE] },
-        ],
-        fields: &[&[data(1), SIGNED], CACHE],
-        aliases: &["global_store_dword_addtid"],
-        ..ROW
-    },
+    row!("global_load_" "addtid_b32" ["dword_addtid"] " vdst, saddr", base!(0x28), &[vdst(1), SIGNED], &[]),
+    row!("global_store_" "addtid_b32" ["dword_addtid"] " data, saddr", base!(0x29), &[data(1), SIGNED], &[]),
 ];

@@ -110,21 +110,13 @@ const MORE: [Field; 5] = [flag("nsa", 0), v("addr1", 64, 1), v("addr2", 72, 1), 
 const GROUPED: Pattern = Pattern::bits(0, 1, 0);
 const LISTED: Pattern = Pattern::bits(0, 1, 1);
 
-const NULL: Rule = Rule {
-    when: &[],
-    need: Need::NoneOf("srsrc", &[124]),
-    hard: false,
-    what: "`null` is no image resource",
-    source: "llvm-mc 19.1.7 decodes it and does not assemble it",
-};
+const NULL: Rule = Rule::new(
+    Need::NoneOf("srsrc", &[124]),
+    "`null` is no image resource",
+    "llvm-mc 19.1.7 decodes it and does not assemble it",
+);
 const fn dmask(values: &'static [u64], what: &'static str) -> Rule {
-    Rule {
-        when: &[],
-        need: Need::OneOf("dmask", values),
-        hard: false,
-        what,
-        source: "RDNA3 ISA guide, image atomics: DMASK says 32 or 64 bits",
-    }
+    Rule::new(Need::OneOf("dmask", values), what, "RDNA3 ISA guide, image atomics: DMASK says 32 or 64 bits")
 }
 const LEGAL: &[Rule] = &[NULL];
 const ONE: &[Rule] = &[NULL, dmask(&[1, 3], "invalid atomic image dmask: 0x1 is for 32 bits, 0x3 for 64")];

@@ -5,30 +5,26 @@ use std::sync::LazyLock;
 
 use foldhash::fast::FixedState;
 
+/// The older and the gfx11 beginning of names that end alike.
+const BEGINNINGS: [(&str, &str); 8] = [
+    ("s_andn1_", "s_and_not0_"),
+    ("s_andn2_", "s_and_not1_"),
+    ("s_orn1_", "s_or_not0_"),
+    ("s_orn2_", "s_or_not1_"),
+    ("v_add_", "v_add_nc_"),
+    ("v_sub_", "v_sub_nc_"),
+    ("v_subrev_", "v_subrev_nc_"),
+    ("v_cvt_pknorm_", "v_cvt_pk_norm_"),
+];
+
 /// Older name, gfx11 name; at most one pair per name.
 static NAMES: &[(&str, &str)] = &[
-    ("s_andn2_b32", "s_and_not1_b32"),
-    ("s_andn2_b64", "s_and_not1_b64"),
-    ("s_orn2_b32", "s_or_not1_b32"),
-    ("s_orn2_b64", "s_or_not1_b64"),
     ("s_ff1_i32_b32", "s_ctz_i32_b32"),
     ("s_ff1_i32_b64", "s_ctz_i32_b64"),
     ("s_flbit_i32_b32", "s_clz_i32_u32"),
     ("s_flbit_i32_b64", "s_clz_i32_u64"),
     ("s_flbit_i32", "s_cls_i32"),
     ("s_flbit_i32_i64", "s_cls_i32_i64"),
-    ("s_andn2_saveexec_b32", "s_and_not1_saveexec_b32"),
-    ("s_andn2_saveexec_b64", "s_and_not1_saveexec_b64"),
-    ("s_orn2_saveexec_b32", "s_or_not1_saveexec_b32"),
-    ("s_orn2_saveexec_b64", "s_or_not1_saveexec_b64"),
-    ("s_andn1_saveexec_b32", "s_and_not0_saveexec_b32"),
-    ("s_andn1_saveexec_b64", "s_and_not0_saveexec_b64"),
-    ("s_orn1_saveexec_b32", "s_or_not0_saveexec_b32"),
-    ("s_orn1_saveexec_b64", "s_or_not0_saveexec_b64"),
-    ("s_andn1_wrexec_b32", "s_and_not0_wrexec_b32"),
-    ("s_andn1_wrexec_b64", "s_and_not0_wrexec_b64"),
-    ("s_andn2_wrexec_b32", "s_and_not1_wrexec_b32"),
-    ("s_andn2_wrexec_b64", "s_and_not1_wrexec_b64"),
     ("s_inst_prefetch", "s_set_inst_prefetch_distance"),
     ("s_load_dword", "s_load_b32"),
     ("s_load_dwordx2", "s_load_b64"),
@@ -49,20 +45,7 @@ static NAMES: &[(&str, &str)] = &[
     ("v_cvt_rpi_i32_f32", "v_cvt_nearest_i32_f32"),
     ("v_cvt_flr_i32_f32", "v_cvt_floor_i32_f32"),
     ("v_cvt_pkrtz_f16_f32", "v_cvt_pk_rtz_f16_f32"),
-    ("v_cvt_pknorm_i16_f32", "v_cvt_pk_norm_i16_f32"),
-    ("v_cvt_pknorm_u16_f32", "v_cvt_pk_norm_u16_f32"),
-    ("v_cvt_pknorm_i16_f16", "v_cvt_pk_norm_i16_f16"),
-    ("v_cvt_pknorm_u16_f16", "v_cvt_pk_norm_u16_f16"),
     ("v_dot2c_f32_f16", "v_dot2acc_f32_f16"),
-    ("v_add_u32", "v_add_nc_u32"),
-    ("v_sub_u32", "v_sub_nc_u32"),
-    ("v_subrev_u32", "v_subrev_nc_u32"),
-    ("v_add_i32", "v_add_nc_i32"),
-    ("v_add_i16", "v_add_nc_i16"),
-    ("v_sub_i16", "v_sub_nc_i16"),
-    ("v_sub_i32", "v_sub_nc_i32"),
-    ("v_add_u16", "v_add_nc_u16"),
-    ("v_sub_u16", "v_sub_nc_u16"),
     ("v_cmp_tru_f16", "v_cmp_t_f16"),
     ("v_cmpx_tru_f16", "v_cmpx_t_f16"),
     ("v_cmp_tru_f32", "v_cmp_t_f32"),
@@ -77,6 +60,9 @@ static OLDER: LazyLock<HashMap<&str, &str, FixedState>> =
 
 /// Adds the older names of a mnemonic, with its suffix.
 pub(super) fn extend(names: &mut Vec<String>, mnemonic: &str) {
+    for (old, new) in BEGINNINGS {
+        names.extend(mnemonic.strip_prefix(new).map(|end| format!("{old}{end}")));
+    }
     for suffix in ["", "_e32", "_e64", "_dpp", "_e64_dpp"] {
         if let Some(old) = mnemonic.strip_suffix(suffix).and_then(|new| OLDER.get(new)) {
             names.push(format!("{old}{suffix}"));

@@ -164,13 +164,8 @@ static SOPC: &[Sop] = &[
 /// Instructions whose 64-bit operands are signed.
 static SIGNED: [&str; 3] = ["s_ashr_i64", "s_bfe_i64", "s_cls_i32_i64"];
 
-const NULL: &[&[Rule]] = &[&[Rule {
-    when: &[],
-    need: Need::OneOf("sdst", &[124]),
-    hard: false,
-    what: "the first operand must be `null`",
-    source: "llvm-mc 19.1.7 and 22.1.8",
-}]];
+const NULL: &[&[Rule]] =
+    &[&[Rule::new(Need::OneOf("sdst", &[124]), "the first operand must be `null`", "llvm-mc 19.1.7 and 22.1.8")]];
 
 /// The syntax of SOPK's immediate.
 #[derive(Clone, Copy)]

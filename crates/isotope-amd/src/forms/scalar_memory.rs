@@ -1,6 +1,6 @@
 //! SMEM: scalar loads and cache control.
-use super::draft::{Draft, flag, own, single};
-use crate::fields::leak;
+use super::draft::{Draft, own, single};
+use crate::fields::{flag, leak};
 use crate::immediates::Plain;
 use crate::operands::{Base, Source};
 use isotope_table::*;
@@ -30,13 +30,11 @@ fn smem(op: u16) -> Pattern {
     Pattern::bits(26, 6, 0x3d).and(Pattern::bits(18, 8, op.into()))
 }
 
-const UNSIGNED: &[&[Rule]] = &[&[Rule {
-    when: &[],
-    need: Need::AtMost("offset", 0xfffff),
-    hard: false,
-    what: "the offset into a buffer is a number of 20 bits, 0 to 0xfffff",
-    source: "RDNA3 ISA guide, 6.2 scalar memory; llvm-mc 19.1.7 and 22.1.8",
-}]];
+const UNSIGNED: &[&[Rule]] = &[&[Rule::new(
+    Need::AtMost("offset", 0xfffff),
+    "the offset into a buffer is a number of 20 bits, 0 to 0xfffff",
+    "RDNA3 ISA guide, 6.2 scalar memory; llvm-mc 19.1.7 and 22.1.8",
+)]];
 
 /// The syntax of the address.
 #[derive(Clone, Copy)]

@@ -8,13 +8,13 @@
 //! ```
 use super::draft::{
     ABS, BUS, BUS_SHIFT, BUS_VCC, Dpp, Draft, LANE_CHOICE, LITERAL, NEG, NEXT_TO_DPP, OMODS, SEXT, VGPR_HALVES,
-    VGPR_HALVES_NEXT_TO_DPP, distinct, flag, own, vcc, vgpr,
+    VGPR_HALVES_NEXT_TO_DPP, distinct, own, vcc, vgpr,
 };
 use super::shapes::{
     CARRY_IN, CHOICE, CLAMP, Flags, HALVED, In, LANES, NO_DPP, NO_E64, OMOD, OP_SEL, OP_SEL_DOT, OP_SEL_TWO, Op, Out,
     READS_VCC, SDST, TIED, halves,
 };
-use crate::fields::leak;
+use crate::fields::{flag, leak};
 use crate::lists::List;
 use crate::operands::{Holds, MASK, Source};
 use isotope_table::*;

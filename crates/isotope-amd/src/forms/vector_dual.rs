@@ -49,9 +49,6 @@ static OPS: [(u16, &str, Shape); 16] = [
 struct Second;
 
 impl Operand for Second {
-    fn valid(&self, _profile: Profiles, _value: u64) -> bool {
-        true
-    }
     fn print(&self, cx: &Context, value: u64, literal: u64, out: &mut Line) {
         VGPR.print(cx, value ^ 1, literal, out);
     }
@@ -64,16 +61,6 @@ impl Operand for Second {
     }
 }
 static VGPR: Source = Source { vector: 1, ..Source::NONE };
-
-/// The register that the second operation writes.
-pub(crate) fn second_destination(inst: &Inst) -> u64 {
-    inst.get("vdsty") ^ 1
-}
-
-/// VGPR number in a source field of 9 bits.
-fn vgpr_of(inst: &Inst, field: &str) -> Option<u64> {
-    inst.get(field).checked_sub(256)
-}
 
 /// The register that an operation reads as third source, if any: the accumulator, or the addend of `fmamk`.
 fn third(name: &str, [dst, src1]: [u64; 2]) -> Option<u64> {
@@ -97,6 +84,23 @@ fn names(inst: &Inst) -> [&'static str; 2] {
     [inst.form.mnemonic, inst.text(WAVE32, "opy")]
 }
 
+fn first_apart(inst: &Inst) -> bool {
+    let [x, y] = ["src0x", "src0y"].map(|field| inst.get(field).checked_sub(256));
+    apart(x, y, 4)
+}
+
+fn second_apart(inst: &Inst) -> bool {
+    let [x, y] = names(inst);
+    apart(second(inst, x, "vsrc1x"), second(inst, y, "vsrc1y"), 4)
+}
+
+fn third_apart(inst: &Inst) -> bool {
+    let [x, y] = names(inst);
+    // The field of the second destination has its lowest bit inverted.
+    let destination = inst.get("vdsty") ^ 1;
+    apart(third(x, [inst.get("vdstx"), inst.get("vsrc1x")]), third(y, [destination, inst.get("vsrc1y")]), 2)
+}
+
 /// Whether the operands fit the constant bus, which has two reads: each SGPR counts, and all literals count as one.
 fn bus(inst: &Inst) -> bool {
     let mut seen: Vec<u64> = ["src0x", "src0y"].iter().map(|f| inst.get(f)).filter(|v| on_bus(*v)).collect();
@@ -114,31 +118,9 @@ fn bus(inst: &Inst) -> bool {
 
 const RULES: &[Rule] = &[
     rule(true, "vdsty", |i| i.get("vdstx") & 1 == i.get("vdsty") & 1, "one destination must be even and the other odd"),
-    rule(
-        false,
-        "src0y",
-        |i| apart(vgpr_of(i, "src0x"), vgpr_of(i, "src0y"), 4),
-        "the two `src0` must be in different banks: VGPR numbers modulo 4",
-    ),
-    rule(
-        false,
-        "vsrc1y",
-        |i| {
-            let [x, y] = names(i);
-            apart(second(i, x, "vsrc1x"), second(i, y, "vsrc1y"), 4)
-        },
-        "the two `vsrc1` must be in different banks: VGPR numbers modulo 4",
-    ),
-    rule(
-        false,
-        "vsrc1y",
-        |i| {
-            let [x, y] = names(i);
-            let a = third(x, [i.get("vdstx"), i.get("vsrc1x")]);
-            apart(a, third(y, [second_destination(i), i.get("vsrc1y")]), 2)
-        },
-        "of the two third sources one must be even and the other odd",
-    ),
+    rule(false, "src0y", first_apart, "the two `src0` must be in different banks: VGPR numbers modulo 4"),
+    rule(false, "vsrc1y", second_apart, "the two `vsrc1` must be in different banks: VGPR numbers modulo 4"),
+    rule(false, "vsrc1y", third_apart, "of the two third sources one must be even and the other odd"),
     rule(false, "src0y", bus, "at most two SGPRs and literals can be read"),
 ];
 

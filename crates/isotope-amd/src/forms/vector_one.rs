@@ -1,8 +1,8 @@
 //! VOP1: one source.
-use super::draft::{Dpp, Draft, LITERAL, flag, own, single, vgpr};
+use super::draft::{Dpp, Draft, LITERAL, own, single, vgpr};
 use super::shapes::{CLAMP, D16, D32, D64, F16, F32, F64, FLOAT, HALVED, I16, I32, NO_DPP, NO_E64, Op, Out, V32};
 use super::vector::{Short, long, op};
-use crate::fields::leak;
+use crate::fields::{flag, leak};
 use crate::operands::{Half, Source};
 use isotope_table::*;
 

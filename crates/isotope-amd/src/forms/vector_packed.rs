@@ -1,7 +1,7 @@
 //! VOP3P: two 16-bit operations at once, dot products, mixed precision, matrix multiply-accumulate.
-use super::draft::{BUS, Draft, LITERAL, NEXT_TO_DPP, flag, own, vgpr};
+use super::draft::{BUS, Draft, LITERAL, NEXT_TO_DPP, own, vgpr};
 use super::shapes::{DPP_OK, FLOAT_SIGNS, In, PACKED};
-use crate::fields::{WAVE32, WAVE64};
+use crate::fields::{WAVE32, WAVE64, flag};
 use crate::lists::List;
 use crate::operands::Holds;
 use isotope_table::*;
@@ -123,13 +123,11 @@ fn packed(op: u16, name: &str, src: &[In], flags: u16, lanes: Option<bool>) -> R
     })
 }
 
-const INLINE: &[&[Rule]] = &[&[Rule {
-    when: &[],
-    need: Need::NoneOf("src2", &[255]),
-    hard: false,
-    what: "the accumulator is a group of VGPRs or an inline constant",
-    source: "RDNA3 ISA guide, 7.9 WMMA; llvm-mc 19.1.7 and 22.1.8",
-}]];
+const INLINE: &[&[Rule]] = &[&[Rule::new(
+    Need::NoneOf("src2", &[255]),
+    "the accumulator is a group of VGPRs or an inline constant",
+    "RDNA3 ISA guide, 7.9 WMMA; llvm-mc 19.1.7 and 22.1.8",
+)]];
 
 fn accumulate(matrix: &(u16, &str, u8, Holds, bool, bool), size: u8) -> Row {
     let (op, name, factors, holds, halves, clamp) = *matrix;

@@ -1,7 +1,7 @@
 //! VINTERP and LDSDIR: parameters of pixel shaders.
-use super::draft::{Draft, NEG, SRC, flag, own, single, vgpr};
+use super::draft::{Draft, NEG, SRC, own, single, vgpr};
 use super::shapes::In;
-use crate::fields::OF_22;
+use crate::fields::{OF_22, flag};
 use crate::lists::List;
 use isotope_table::*;
 
@@ -21,9 +21,6 @@ struct Attribute;
 const CHANNELS: &str = "xyzw";
 
 impl Operand for Attribute {
-    fn valid(&self, _profile: Profiles, _value: u64) -> bool {
-        true
-    }
     fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut Line) {
         out.push_str("attr");
         out.push_dec(value >> 2);
