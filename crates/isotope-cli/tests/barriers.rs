@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::common::{broken_rules, is_at, isotope, isotope_with, repository, words};
+use crate::common::{broken_rules, is_at, isotope, isotope_fed, repository};
 
 /// Each file with the lanes of its waves.
 const FILES: [(&str, u32); 6] = [
@@ -93,7 +93,7 @@ fn no_case_of_the_suites_breaks_a_rule_of_languages() {
     for suite in ["kernels", "kernels/torture"] {
         let ran = isotope(&format!("run {} --check-rules", repository(suite)));
         assert!(ran.out.contains("passed, 0 failed") || ran.err.contains("passed, 0 failed"), "{}{}", ran.out, ran.err);
-        assert!(!ran.err.contains("[barrier-") && !ran.err.contains("[uninit-"), "{}", ran.err);
+        ran.err_lacks("[barrier-").err_lacks("[uninit-");
     }
 }
 
@@ -102,7 +102,7 @@ fn a_finding_names_lanes_items_places_and_lines() {
     let line = launch("gfx1100/barriers.w32.co", "ended_return");
     let ran = isotope(&format!("run {line} --check-rules"));
     let at = line_of("ended_return");
-    for part in [
+    ran.err_has_each([
         "ended_return: rule[barrier-ended] ",
         "`s_barrier`: every work-item of a group must reach the same barrier: lanes 0-31 of wave 0 (work-items 0-31) wait here, wave 1 (work-items 32-63) \
          has ended at ",
@@ -110,13 +110,11 @@ fn a_finding_names_lanes_items_places_and_lines() {
         &format!("inlined at barriers.cl:{at}:5\n"),
         &format!(" is at barriers.cl:{}:9\n", at - 3),
         "\n  first in group (0,0,0) wave 0 lane 0, 1 time\n",
-    ] {
-        assert!(ran.err.contains(part), "{part}\n{}", ran.err);
-    }
+    ]);
     assert_eq!((ran.code, isotope(&format!("run {line} --deny-rules")).code), (0, 1));
     let ran = isotope(&format!("run {} --check-rules", launch("sm_50/barriers.cubin", "lanes_if")));
     let lanes = "16 lanes (0x55555555) of wave 0 (work-items between 0 and 30) wait here, 16 lanes (0xaaaaaaaa) (work-items between 1 and 31) wait at ";
-    assert!(ran.err.contains(lanes), "{}", ran.err);
+    ran.err_has(lanes);
 }
 
 /// Waves that are run one after the other keep the rule; another schedule breaks it, and `explore` has it.
@@ -127,7 +125,7 @@ fn explore_has_a_schedule() {
         assert_eq!(broken_rules(&format!("{line} --check-rules")), (0, Vec::new()), "{file}");
         for mode in ["states", "traces", "random --runs 50"] {
             let ran = isotope(&format!("explore {line} --json --mode {mode}"));
-            let json: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{}", ran.err));
+            let json = ran.json();
             let all = json["barriers"].as_array().unwrap();
             let names: BTreeSet<&str> = all.iter().map(|finding| finding["rule"].as_str().unwrap()).collect();
             assert_eq!(names, BTreeSet::from(["barrier-ended"]), "{file} {mode}: {json}");
@@ -144,7 +142,7 @@ fn explore_has_a_schedule() {
         );
         for kernel in ["right_uniform", "right_guard"] {
             let ran = isotope(&format!("explore {} --json", launch(file, kernel)));
-            let json: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{}", ran.err));
+            let json = ran.json();
             assert_eq!((ran.code, &json["barriers"]), (0, &Value::Array(Vec::new())), "{file} {kernel}");
         }
     }
@@ -159,9 +157,7 @@ fn the_page() {
 #[test]
 fn the_debugger_notes_and_stops_if_asked() {
     let session = |script: &str| {
-        let line = format!("debug {} --json", launch("gfx1100/barriers.w32.co", "pair_if"));
-        let ran = isotope_with(&words(&line).iter().map(String::as_str).collect::<Vec<_>>(), script.as_bytes());
-        ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<Value>>()
+        isotope_fed(&format!("debug {} --json", launch("gfx1100/barriers.w32.co", "pair_if")), script).json_lines()
     };
     let noted = session("continue\n");
     assert_eq!(

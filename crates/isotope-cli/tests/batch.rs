@@ -21,7 +21,7 @@ fn check(args: &[&str], rows: &[Vec<String>], input: &[usize], want: impl Fn(&[S
     let ran = isotope_with(args, rows.iter().map(line).collect::<String>().as_bytes());
     let out: Vec<&str> = ran.out.lines().collect();
     assert_eq!((out.len(), ran.code), (rows.len(), code), "{args:?}");
-    assert_eq!(ran.err, "");
+    ran.err_is("");
     for (row, got) in rows.iter().zip(out) {
         assert!(want(row, got), "{args:?}: {row:?} gave {got}");
     }
@@ -62,7 +62,7 @@ fn single_operations_with_answers() {
 fn every_line_gets_its_answer_in_its_place() {
     let ran = isotope_with(&["asm", "-t", "sm_50", "--lines"], b"ATOM.ADD R0, [R2], R7;\r\n\nFOO\n\xff\nNOP");
     let lines: Vec<&str> = ran.out.lines().collect();
-    assert_eq!(ran.code, 1);
+    ran.status(1);
     assert_eq!(
         lines,
         [
@@ -73,15 +73,14 @@ fn every_line_gets_its_answer_in_its_place() {
             "0x50b0000000070f00",
         ]
     );
-    let ran = isotope_with(&["dis", "-t", "sm_50", "--lines"], b"0xed00000000770200\nxyz\n0x\n0xeefc00000fc70203\n");
-    assert_eq!(ran.code, 1);
-    assert_eq!(
-        ran.out,
-        "ATOM.ADD R0, [R2], R7;\n\
+    isotope_with(&["dis", "-t", "sm_50", "--lines"], b"0xed00000000770200\nxyz\n0x\n0xeefc00000fc70203\n")
+        .status(1)
+        .out_is(
+            "ATOM.ADD R0, [R2], R7;\n\
          error: expected 0x and 16 hex digits, found `xyz`\n\
          error: expected 0x and 16 hex digits, found `0x`\n\
-         error: no instruction in the table has the encoding 0xeefc00000fc70203\n"
-    );
+         error: no instruction in the table has the encoding 0xeefc00000fc70203\n",
+        );
 }
 
 /// LLVM 19's text where that says everything, LLVM 22's where a high half is named, or the one that is asked for.
@@ -90,22 +89,23 @@ fn the_text_of_two_versions_of_llvm() {
     let words = "01050a64\n81050a64\n";
     let dis = |more: &[&str], code: i32| {
         let ran = isotope_with(&[&["dis", "-t", "gfx1100", "--lines"], more].concat(), words.as_bytes());
-        assert_eq!(ran.code, code, "{}{}", ran.out, ran.err);
+        ran.status(code);
         ran.out
     };
     assert_eq!(dis(&[], 0), "v_add_f16_e32 v5, v1, v2\nv_add_f16_e32 v5.l, v1.h, v2.l\n");
     assert_eq!(dis(&["--text", "llvm22"], 0), "v_add_f16_e32 v5.l, v1.l, v2.l\nv_add_f16_e32 v5.l, v1.h, v2.l\n");
     let old = dis(&["--text", "llvm19"], 1);
     assert!(old.starts_with("v_add_f16_e32 v5, v1, v2\nerror: LLVM 19 has no text for the half"), "{old}");
-    let one = isotope_with(&["dis", "-t", "gfx1100", "--text", "llvm22", "--json", "01050a64"], b"");
-    assert!(one.code == 0 && one.out.contains("\"v_add_f16_e32 v5.l, v1.l, v2.l\""), "{}", one.out);
+    isotope_with(&["dis", "-t", "gfx1100", "--text", "llvm22", "--json", "01050a64"], b"")
+        .status(0)
+        .out_has("\"v_add_f16_e32 v5.l, v1.l, v2.l\"");
     let file = repository("kernels/halves/bin/5.w32.co");
     for (text, says) in [("llvm22", "v_and_b16 v0.l, 0xbfff, v9.l "), ("llvm19", "v_and_b16 v0, 0xbfff, v9 ")] {
-        let ran = isotope_with(&["dis", "--text", text, &file], b"");
-        assert!(ran.code == 0 && ran.out.contains(says) && ran.out.contains(".h"), "{text}: {}", ran.err);
+        isotope_with(&["dis", "--text", text, &file], b"").status(0).out_has(says).out_has(".h");
     }
-    let other = isotope_with(&["dis", "-t", "sm_50", "--text", "llvm22", "--lines"], b"");
-    assert!(other.code == 2 && other.err.contains("`--text` chooses among the texts of gfx1100 only"), "{}", other.err);
+    isotope_with(&["dis", "-t", "sm_50", "--text", "llvm22", "--lines"], b"")
+        .status(2)
+        .err_has("`--text` chooses among the texts of gfx1100 only");
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn bad_operation_lines_of_gfx1100() {
         ("ds_add_u32\t-\t0x000000001\t0x100000000\t-", "src0: expected at most 32 bits, found `0x100000000`"),
     ] {
         let ran = isotope_with(&["op", "--lines"], format!("gfx1100\t{line}\n").as_bytes());
-        assert_eq!(ran.code, 1, "{line}");
+        ran.status(1);
         assert!(ran.out.strip_prefix("error: ").is_some_and(|l| l.starts_with(want)), "{line}: {}", ran.out);
     }
 }
@@ -236,8 +236,8 @@ fn input_from_a_file_and_from_nowhere() {
 fn long_lines_are_one_refusal_each() {
     let mut input = vec![b'A'; 3 << 20];
     input.extend(b"\nNOP\n");
-    let ran = isotope_with(&["asm", "-t", "sm_50", "--lines"], &input);
-    ran.gives(1, "error: expected at most 65536 bytes in a line, found more\n0x50b0000000070f00\n");
+    isotope_with(&["asm", "-t", "sm_50", "--lines"], &input)
+        .gives(1, "error: expected at most 65536 bytes in a line, found more\n0x50b0000000070f00\n");
 }
 
 #[test]

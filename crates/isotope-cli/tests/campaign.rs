@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::common::{folder, isotope, repository};
+use crate::common::{folder, isotope, json_of, repository};
 
 const TEXT: &str = r#"
 name = "wrap"
@@ -22,14 +22,13 @@ chunk = 1_000
 fn planned(name: &str, text: &str) -> PathBuf {
     let at = folder(name);
     fs::write(at.join("wrap.toml"), text).unwrap();
-    let ran = isotope(&format!("campaign plan {}", at.join("wrap.toml").display()));
-    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    isotope(&format!("campaign plan {}", at.join("wrap.toml").display())).status(0).err_is("");
     at.join("wrap.campaign")
 }
 
 fn ask(line: &str, dir: &Path) -> (i32, Value) {
     let ran = isotope(&format!("campaign {} {} --json", line, dir.display()));
-    (ran.code, serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {}{}", ran.out, ran.err)))
+    (ran.code, ran.json())
 }
 
 fn chunk(dir: &Path, index: usize) -> PathBuf {
@@ -45,16 +44,15 @@ fn parts_and_the_whole_have_one_digest() {
     // In two folders, as jobs that share nothing leave them.
     let (first, second) = (planned("campaign_first", TEXT), planned("campaign_second", TEXT));
     for (dir, part) in [(&first, "0/2"), (&second, "1/2")] {
-        let ran = isotope(&format!("campaign run {} --shard {part} --jobs 1", dir.display()));
-        assert_eq!(ran.code, 0, "{}", ran.err);
+        isotope(&format!("campaign run {} --shard {part} --jobs 1", dir.display())).status(0);
     }
     let (code, status) = ask("status", &first);
     assert_eq!((code, &status["done"], &status["missing"]), (3, &5.into(), &serde_json::json!([1, 3, 5, 7])));
     isotope(&format!("campaign merge {}", first.display()))
         .refuses("4 of 9 chunks are missing: 1, 3, 5, 7: run them, or merge with --partial");
     assert_eq!(ask("merge --partial", &first).0, 0);
-    let ran = isotope(&format!("campaign merge {} {}", first.display(), second.display()));
-    assert!(ran.out.contains(merged["digest"].as_str().unwrap()), "{}", ran.out);
+    isotope(&format!("campaign merge {} {}", first.display(), second.display()))
+        .out_has(merged["digest"].as_str().unwrap());
     for index in 0..9 {
         let dir = if index % 2 == 0 { &first } else { &second };
         assert_eq!(fs::read(chunk(&whole, index)).unwrap(), fs::read(chunk(dir, index)).unwrap());
@@ -71,13 +69,10 @@ fn what_is_there_stays_and_what_is_damaged_is_done_again() {
     fs::write(chunk(&dir, 5), [0xff, 0x00, 0x7b]).unwrap();
     let (code, status) = ask("status", &dir);
     assert_eq!((code, status["damaged"].as_array().unwrap().len()), (3, 2));
-    let again = isotope(&line);
-    again.gives(0, "2 chunks done, 7 were there; 9000 items, 0 failed\n");
-    assert!(
-        again.err.contains("note: chunk 2 is damaged (") && again.err.contains("note: chunk 5 is damaged ("),
-        "{}",
-        again.err
-    );
+    isotope(&line)
+        .gives(0, "2 chunks done, 7 were there; 9000 items, 0 failed\n")
+        .err_has("note: chunk 2 is damaged (")
+        .err_has("note: chunk 5 is damaged (");
     assert_eq!(fs::read(chunk(&dir, 2)).unwrap(), good);
     isotope(&line).gives(0, "0 chunks done, 9 were there; 9000 items, 0 failed\n");
     // Nothing else is left behind.
@@ -88,7 +83,7 @@ fn what_is_there_stays_and_what_is_damaged_is_done_again() {
     isotope(&format!("campaign plan {}", text.display()))
         .refuses("has chunks of another plan: give another folder (--out), or remove it");
     let other = dir.parent().unwrap().join("other");
-    assert_eq!(isotope(&format!("campaign plan {} --out {}", text.display(), other.display())).code, 0);
+    isotope(&format!("campaign plan {} --out {}", text.display(), other.display())).status(0);
     fs::copy(chunk(&dir, 3), chunk(&other, 3)).unwrap();
     for verb in ["run", "status", "merge", "report"] {
         isotope(&format!("campaign {verb} {}", other.display()))
@@ -102,8 +97,7 @@ fn a_page_with_every_failure() {
     let (code, status) = ask("run", &dir);
     assert_eq!(code, 1);
     let page = dir.join("page.html");
-    let ran = isotope(&format!("campaign report {} -o {}", dir.display(), page.display()));
-    assert_eq!(ran.code, 1);
+    isotope(&format!("campaign report {} -o {}", dir.display(), page.display())).status(1);
     let html = fs::read_to_string(page).unwrap();
     assert!(html.contains(&format!("<strong>{} failed.</strong>", status["failed"])), "{html}");
     assert_eq!(html.matches("<code>isotope op -t sm_50 ATOM.INC").count(), 90);
@@ -123,12 +117,12 @@ fn commands_that_answer() {
         (code, &merged["undecided"], &merged["jobs"][0]["counts"]["unanswered"]),
         (3, &9001.into(), &9000.into())
     );
-    assert_eq!(isotope(&format!("campaign report {}", dir.display())).code, 3);
+    isotope(&format!("campaign report {}", dir.display())).status(3);
     let dir = planned("campaign_silent", &format!("{}allow_unanswered = true\n", against("[\"cat\"]")));
     // Unanswered inputs are allowed; that nothing was compared is said all the same.
-    let ran = isotope(&format!("campaign run {}", dir.display()));
-    assert_eq!((ran.code, &*ran.out), (3, "9 chunks done, 0 were there; 9000 items, 0 failed\n"));
-    assert!(ran.err.contains("nothing was compared"), "{}", ran.err);
+    isotope(&format!("campaign run {}", dir.display()))
+        .gives(3, "9 chunks done, 0 were there; 9000 items, 0 failed\n")
+        .err_has("nothing was compared");
     for (name, words, why) in [
         ("none", "[\"./no/such/program\"]", "`./no/such/program`: cannot be started: "),
         ("fails", "[\"false\"]", "`false`: expected exit status 0: exit status: 1"),
@@ -150,9 +144,9 @@ fn a_condition_of_the_whole_ends_a_run() {
         repository("kernels/explore/bin/sm_50/counts.cubin")
     );
     let dir = planned("campaign_exists", &text);
-    let ran = isotope(&format!("campaign run {}", dir.display()));
-    assert_eq!(ran.code, 1, "{}{}", ran.out, ran.err);
-    assert!(ran.err.contains("no execution is as the condition says: exists t[127] == 77"), "{}", ran.err);
+    isotope(&format!("campaign run {}", dir.display()))
+        .status(1)
+        .err_has("no execution is as the condition says: exists t[127] == 77");
     assert_eq!(ask("merge", &dir).0, 1);
 }
 
@@ -176,8 +170,7 @@ fn commands_are_quoted_for_a_shell() {
     let cubin = repository("kernels/explore/bin/sm_50/counts.cubin");
     fs::copy(&cubin, at.join("it's $(a).cubin")).unwrap();
     fs::copy(repository("kernels/bin/sm_50/histogram256.cubin"), at.join("two words.cubin")).unwrap();
-    let case = fs::read_to_string(repository("kernels/cases/histogram256.base.json")).unwrap();
-    let mut case: Value = serde_json::from_str(&case).unwrap();
+    let mut case = json_of(repository("kernels/cases/histogram256.base.json"));
     case["checks"][1]["buffer"] = "bins".into();
     fs::write(at.join("a;case.json"), case.to_string()).unwrap();
     let text = "name = \"quoted\"\nseed = 1\n\
@@ -186,9 +179,8 @@ fn commands_are_quoted_for_a_shell() {
         [[job]]\nkind = \"kernels\"\nfiles = [\"two words.cubin\"]\ncases = [\"a;case.json\"]\n";
     fs::write(at.join("quoted.toml"), text).unwrap();
     let dir = at.join("quoted.campaign");
-    let ran = isotope(&format!("campaign plan {} --out {}", at.join("quoted.toml").display(), dir.display()));
-    assert_eq!(ran.code, 0, "{}", ran.err);
-    assert_eq!(isotope(&format!("campaign run {}", dir.display())).code, 1);
+    isotope(&format!("campaign plan {} --out {}", at.join("quoted.toml").display(), dir.display())).status(0);
+    isotope(&format!("campaign run {}", dir.display())).status(1);
     let merged = isotope(&format!("campaign merge {}", dir.display()));
     let lines: Vec<&str> = merged.out.lines().filter_map(|line| line.trim().strip_prefix("isotope ")).collect();
     assert!(lines.len() >= 2, "{}", merged.out);

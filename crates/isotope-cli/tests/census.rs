@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use isotope_op::assume::{self, Grade};
 use isotope_op::census::{self, TOOLS, Verdict};
 
-use crate::common::repository;
+use crate::common::{is_current, repository};
 
 #[test]
 fn rows_are_whole() {
@@ -96,9 +96,5 @@ fn page() -> String {
 
 #[test]
 fn the_page_is_current() {
-    let path = repository("docs/census.md");
-    if std::env::var_os("UPDATE").is_some() {
-        std::fs::write(&path, page()).unwrap();
-    }
-    assert_eq!(std::fs::read_to_string(&path).unwrap_or_default(), page(), "UPDATE=1 writes docs/census.md");
+    is_current("docs/census.md", &page());
 }

@@ -108,13 +108,7 @@ fn a_claim_that_no_page_states_is_found() {
 
 #[test]
 fn the_page_is_written_from_the_claims() {
-    let page = page::write(&documents());
-    let path = common::repository("docs/claims.md");
-    if std::env::var_os("UPDATE").is_some() {
-        std::fs::write(&path, &page).unwrap();
-    }
-    let committed = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(committed == page, "docs/claims.md is not what the claims say: run `just claims`");
+    common::is_current("docs/claims.md", &page::write(&documents()));
 }
 
 /// The check itself: of these lines each wrong one is found, alone and in a batch, and no right one.

@@ -15,22 +15,22 @@ fn extra(name: &str) -> String {
 fn a_whole_file_and_one_kernel() {
     let file = extra("features");
     let ran = isotope(&format!("dis {file}"));
-    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    ran.status(0).err_is("");
     let head = format!(
         "\n{file}:\tfile format elf64-amdgpu\n\nDisassembly of section .text:\n\n0000000000002d00 <globals>:\n"
     );
-    assert!(ran.out.starts_with(&head), "{}", &ran.out[..200]);
+    ran.out_begins(&head);
     let kernels = ["globals", "calls", "fill", "ids", "ids2", "arguments", "hidden", "dynamic", "lanes"];
     let names: Vec<&str> = ran.out.lines().filter_map(|l| l.strip_suffix(">:")?.split_once('<')).map(|l| l.1).collect();
     assert_eq!(names, kernels);
-    assert!(ran.out.contains("// 000000003004: BFA6FFF2 <fill+0x20>\n"), "a branch names its target");
+    ran.out_has("// 000000003004: BFA6FFF2 <fill+0x20>\n");
 
     let one = isotope(&format!("dis {file} --kernel ids2"));
-    assert_eq!(one.code, 0);
+    one.status(0);
     let first = one.out.lines().nth(5).unwrap();
     assert_eq!(first, "0000000000003300 <ids2>:");
-    assert!(one.out.ends_with("// 000000003350: BFB00000\n"), "{}", one.out);
-    assert!(ran.out.contains(one.out.split_once("ids2>:\n").unwrap().1), "the same lines as in the whole file");
+    one.out_ends("// 000000003350: BFB00000\n");
+    ran.out_has(one.out.split_once("ids2>:\n").unwrap().1);
     isotope(&format!("dis -t gfx1100 {file} --kernel ids2")).gives(0, &one.out);
     isotope(&format!("dis {file} --kernel nope")).refuses("expected a kernel named `nope`, found `globals`, `calls`");
     isotope(&format!("dis -t sm_50 {file}")).refuses("is for gfx1100, not sm_50; leave `-t` out");
@@ -42,23 +42,17 @@ fn a_whole_file_and_one_kernel() {
 fn the_rules_of_a_file() {
     let file = extra("gwsbarrier");
     let plain = isotope(&format!("dis {file}"));
-    let ran = isotope(&format!("dis {file} --check-rules"));
-    ran.gives(0, &plain.out);
-    assert_eq!(
-        ran.err,
-        "gws_setup: rule[gws-end] 0x001c `ds_gws_init v0 gds`: s_endpgm must not follow a GWS instruction or ordered count \
+    isotope(&format!("dis {file} --check-rules")).gives(0, &plain.out).err_is("gws_setup: rule[gws-end] 0x001c `ds_gws_init v0 gds`: s_endpgm must not follow a GWS instruction or ordered count \
          and its s_waitcnt: put s_nop between\n  source: spec: AMD's RDNA3 chapter 13, global wave sync, single-instruction clause; \
-         RDNA3 ISA guide, the same\n"
-    );
-    let one = isotope(&format!("dis {file} --check-rules --kernel gws_phases"));
-    assert_eq!((one.code, one.err.as_str()), (0, ""));
-    let ran = isotope(&format!("dis {} --check-rules", extra("features")));
-    assert_eq!(ran.err, "calls: not every path was walked: a jump through a register, or too many states\n");
+         RDNA3 ISA guide, the same\n");
+    isotope(&format!("dis {file} --check-rules --kernel gws_phases")).status(0).err_is("");
+    isotope(&format!("dis {} --check-rules", extra("features")))
+        .err_is("calls: not every path was walked: a jump through a register, or too many states\n");
     // s_load_b32 s2, s[0:1], null; s_mov_b32 s3, s2; s_endpgm
     let code = [0x80, 0, 0, 0xf4, 0, 0, 0, 0xf8, 0x02, 0, 0x83, 0xbe, 0, 0, 0xb0, 0xbf];
     let raw = write(&folder("rules_of_code"), "early", code);
-    let ran = isotope(&format!("dis -t gfx1100 --raw --check-rules {raw}"));
-    assert!(ran.err.starts_with("code: rule[wait-lgkmcnt] 0x0008 `s_mov_b32 s3, s2`: "), "{}", ran.err);
+    isotope(&format!("dis -t gfx1100 --raw --check-rules {raw}"))
+        .err_begins("code: rule[wait-lgkmcnt] 0x0008 `s_mov_b32 s3, s2`: ");
     let only = "knows the rules of gfx1100 only";
     isotope(&format!("dis --check-rules {}", cubin("histogram256"))).refuses(only);
     isotope(&format!("dis -t sm_50 --raw --check-rules {raw}")).refuses(only);
@@ -83,7 +77,7 @@ fn damage_is_one_line() {
 fn a_case_its_checks_and_json() {
     let (file, good) = (built("float_add"), case("float_add.subnormal"));
     let ran = isotope(&format!("run {file} --case {good} --json"));
-    let json: Value = serde_json::from_str(&ran.out).unwrap();
+    let json = ran.json();
     assert_eq!((ran.code, &json["target"], &json["passed"]), (0, &Value::from("gfx1100"), &Value::from(true)));
     // The expectation of the other targets does not hold here, and is not asked for.
     assert_eq!(json["checks"].as_array().map(Vec::len), Some(1));
@@ -120,17 +114,15 @@ fn what_kernels_print() {
     let strings = format!("run {} --kernel strings --grid 1 --block 3 --arg ints=i32[3]:0 --dump ints", host("printf"));
     let text = "0 begins 100%\n1 begins 100%\n2 begins 100%\n1 even 0\tof 1\n2 even 0\tof 2\n2 even 1\tof 2\n0 ends\n1 ends\n2 ends\n";
     isotope(&strings).gives(0, &format!("{text}ints: 0 0 0\n"));
-    let json: Value = serde_json::from_str(&isotope(&format!("{strings} --json")).out).unwrap();
+    let json = isotope(&format!("{strings} --json")).json();
     assert_eq!(json["printed"], text);
     let kernel = format!("run {} --kernel asserts --grid 1 --block 4", host("hip_hostcall"));
     let ran = isotope(&format!("{kernel} --arg ints=i32[4]:3 --arg out=i32[4]:0"));
     assert_eq!(ran.out, "hip.hip:7: asserts: Device-side assertion `ints[i] != 3' failed.\n".repeat(4));
-    assert!(ran.err.contains("trap: `s_trap 2`: the program gave up"), "{}", ran.err);
+    ran.err_has("trap: `s_trap 2`: the program gave up");
     let lists = format!("run {} --kernel lists --grid 1 --block 2 --arg out=u32[2]:0 --arg 9 --dump out", host("heap"));
     isotope(&format!("{lists} --heap 50000000")).gives(0, "out: 297355689 3541246795\n");
-    let ran = isotope(&lists);
-    assert!(ran.err.contains("give it one with --heap BYTES"), "{}", ran.err);
-    let ran =
-        isotope(&format!("run {} --kernel recursion --grid 1 --block 2 --arg out=u32[2]:0 --stack 16", host("calls")));
-    assert!(ran.err.contains("note: --stack BYTES gives lanes more"), "{}", ran.err);
+    isotope(&lists).err_has("give it one with --heap BYTES");
+    isotope(&format!("run {} --kernel recursion --grid 1 --block 2 --arg out=u32[2]:0 --stack 16", host("calls")))
+        .err_has("note: --stack BYTES gives lanes more");
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use crate::common::{isotope, isotope_at, repository};
+use crate::common::{is_current, isotope, isotope_at, repository};
 use isotope_op::assume::{self, Assumption, Grade};
 use isotope_op::contradiction::{self, CHAPTERS, Contradiction};
 use isotope_op::source::{linked, named};
@@ -85,12 +85,7 @@ fn the_page_is_what_the_register_and_the_commands_say() {
         }
         entries.iter().for_each(|c| entry(&mut page, c));
     }
-    let path = repository("docs/contradictions.md");
-    if std::env::var_os("UPDATE").is_some() {
-        std::fs::write(&path, &page).unwrap();
-    }
-    let committed = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(committed == page, "docs/contradictions.md is not what the register says: UPDATE=1 writes it");
+    is_current("docs/contradictions.md", &page);
     assert!(entries >= 90 && shown >= 60, "{entries} entries, {shown} commands");
 }
 
@@ -132,9 +127,8 @@ fn entries_are_whole() {
 fn the_command_lists_it() {
     let all = isotope("contradictions");
     assert!(all.out.lines().count() >= contradiction::all().count(), "{}", all.out);
-    let one = isotope("contradictions visa-predec");
-    assert!(one.out.contains("PREDEC") && one.out.contains("reading: the new value\n"), "{}", one.out);
+    isotope("contradictions visa-predec").out_has("PREDEC").out_has("reading: the new value\n");
     // By the assumption that it explains.
-    assert!(isotope("contradictions amd.cas_fail_flush").out.starts_with("amd-cas-flush: "));
+    isotope("contradictions amd.cas_fail_flush").out_begins("amd-cas-flush: ");
     isotope("contradictions foo").refuses("nothing in the register is called `foo`");
 }

@@ -1,6 +1,6 @@
 //! The debugger on the command line.
 
-use crate::common::{folder, isotope, isotope_with, repository, words};
+use crate::common::{folder, isotope, isotope_fed, repository};
 use crate::explore::shows;
 
 /// Each session of docs/debugging.md prints what the page shows.
@@ -18,9 +18,8 @@ fn three_compilers() {
         let script = format!(
             "# a comment\nbreak 5 wave 1.1\ncontinue\nnext\nreverse-next\nprint {register}\ndelete\nfinish\nwhy out[250]\ncontinue\n"
         );
-        let ran = isotope_with(&words(&line).iter().map(String::as_str).collect::<Vec<_>>(), script.as_bytes());
-        assert_eq!(ran.code, 0, "{}", ran.err);
-        let events: Vec<serde_json::Value> = ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let ran = isotope_fed(&line, &script);
+        let events = ran.status(0).json_lines();
         let kinds: Vec<&str> = events.iter().map(|event| event["event"].as_str().unwrap()).collect();
         assert_eq!(
             kinds,
@@ -64,15 +63,14 @@ fn loops_that_wait_for_ever() {
         let file = repository(&format!("kernels/explore/bin/{file}"));
         let launch =
             format!("{file} --kernel spin_lock --grid 1 --block 32 --arg lock=u32[1]:0 --arg counter=u32[1]:0");
-        let run = isotope(&format!("run {launch}"));
-        assert_eq!(run.code, 4, "{}{}", run.out, run.err);
+        isotope(&format!("run {launch}")).status(4);
         for command in ["continue", "finish"] {
             let begun = std::time::Instant::now();
             let ran = isotope_with(
                 &words(&format!("debug {launch} --ex {command}")).iter().map(String::as_str).collect::<Vec<_>>(),
                 b"",
             );
-            assert_eq!(ran.code, 4, "{file}: {}{}", ran.out, ran.err);
+            ran.status(4);
             assert!(begun.elapsed().as_secs() < 10, "{file}");
             let mut lines = ran.out.lines().skip(1);
             let verdict = lines.next().unwrap();
@@ -84,7 +82,7 @@ fn loops_that_wait_for_ever() {
             assert!(lines.next().unwrap().contains(" instructions that change nothing"), "{}", ran.out);
         }
         let ran = isotope(&format!("debug {launch} --ex continue --json"));
-        let event: serde_json::Value = serde_json::from_str(ran.out.lines().next().unwrap()).unwrap();
+        let event = &ran.json_lines()[0];
         assert_eq!((&event["reason"], ran.code), (&"stuck".into(), 4), "{}", ran.out);
         assert!(event["waiting"].as_u64().is_some_and(|waves| waves != 0), "{event}");
         assert!(event["detail"].as_str().unwrap().starts_with("deadlock: "), "{event}");
@@ -99,7 +97,7 @@ fn many_groups_that_wait() {
         let file = repository(&format!("kernels/explore/bin/{file}"));
         let launch = format!("{file} --kernel spinbar --grid 2000 --block 1 --arg count=u32[1]:0 --arg 2001");
         let ran = isotope(&format!("debug {launch} --ex continue --json"));
-        let event: serde_json::Value = serde_json::from_str(ran.out.lines().next().unwrap()).unwrap();
+        let event = &ran.json_lines()[0];
         assert_eq!((&event["reason"], &event["waiting"], ran.code), (&"stuck".into(), &2000.into(), 4), "{event}");
         assert!(event["step"].as_u64().unwrap() <= 1 << 20, "{}", event["step"]);
     }
@@ -113,14 +111,14 @@ fn schedules_are_shared() {
         format!("{file} --kernel ticket_lock --grid 3 --block 1 --arg lock=u32[2]:0 --arg data=u32[1]:0 --arg 2");
     let place = folder("debug_save").join("schedule.txt").display().to_string();
     let first = isotope(&format!("debug {launch} --seed 11 --ex continue --ex 'save {place}' --ex schedule"));
-    assert_eq!(first.code, 0, "{}", first.err);
+    first.status(0);
     let saved = std::fs::read_to_string(&place).unwrap();
     assert!(saved.split_whitespace().count() > 10 && first.out.contains(saved.trim()), "{saved}");
-    let again = isotope(&format!("debug {launch} --ex 'replay {place}' --ex continue --ex schedule"));
-    assert!(again.out.contains(saved.trim()) && again.out.contains("every wave has ended"), "{}", again.out);
+    isotope(&format!("debug {launch} --ex 'replay {place}' --ex continue --ex schedule"))
+        .out_has(saved.trim())
+        .out_has("every wave has ended");
     isotope(&format!("run {launch} --schedule '{}' --dump data", saved.trim())).gives(0, "data: 6\n");
-    let replayed = isotope(&format!("explore {launch} --replay '{}'", saved.trim()));
-    assert!(replayed.code == 0 && replayed.out.ends_with("every wave has ended\n"), "{}{}", replayed.out, replayed.err);
+    isotope(&format!("explore {launch} --replay '{}'", saved.trim())).status(0).out_ends("every wave has ended\n");
 }
 
 /// Errors of scripts say where, and end them; the status says how the launch stands.
@@ -130,13 +128,12 @@ fn statuses() {
     let launch = format!("debug {file} --kernel fill --grid 1 --block 32 --arg out=u32[4]:0");
     let ran = isotope(&format!("{launch} --ex 'step' --ex 'step x' --ex continue"));
     assert_eq!((ran.code, ran.out.lines().count()), (2, 4), "{}", ran.out);
-    assert_eq!(ran.err, "error: --ex 2: step: expected a number, found `x`\n");
-    assert_eq!(isotope(&format!("{launch} --ex continue")).code, 4);
-    assert_eq!(isotope(&format!("{launch} --ex continue --ex reverse-step")).code, 0);
-    assert_eq!(isotope(&format!("{launch} --ex 'limit 2' --ex continue")).code, 3);
-    isotope("debug").refuses_usage("FILE");
+    ran.err_is("error: --ex 2: step: expected a number, found `x`\n");
+    isotope(&format!("{launch} --ex continue")).status(4);
+    isotope(&format!("{launch} --ex continue --ex reverse-step")).status(0);
+    isotope(&format!("{launch} --ex 'limit 2' --ex continue")).status(3);
+    isotope("debug").fails(2, "FILE");
     isotope(&format!("debug {file}")).refuses("expected --grid N --block N");
     isotope(&format!("{launch} --schedule 5.0:1")).refuses("--schedule: schedule: `5.0:1`: expected a group below 1");
-    let ran = isotope_with(&words(&launch).iter().map(String::as_str).collect::<Vec<_>>(), b"step\nfrob\n");
-    assert!(ran.code == 2 && ran.err.starts_with("error: stdin:2: expected a command"), "{}", ran.err);
+    isotope_fed(&launch, "step\nfrob\n").status(2).err_begins("error: stdin:2: expected a command");
 }

@@ -10,9 +10,7 @@ const STEPS: [&str; 3] = ["sm_50/steps.cubin", "gfx1100/steps.O0.co", "tgllp/ste
 fn events(file: &str, kernel: &str, launch: &str, script: &[&str]) -> Vec<Value> {
     let file = repository(&format!("kernels/debug/bin/{file}"));
     let commands: String = script.iter().map(|command| format!(" --ex '{command}'")).collect();
-    let ran = isotope(&format!("debug {file} --kernel {kernel} --grid 1 {launch} --json{commands}"));
-    assert_eq!(ran.code, 0, "{file} {kernel}: {}{}", ran.out, ran.err);
-    ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    isotope(&format!("debug {file} --kernel {kernel} --grid 1 {launch} --json{commands}")).status(0).json_lines()
 }
 
 /// A launch of the kernel that calls a function which calls itself; clang at -O0 gives it a stack for one call alone.
@@ -179,8 +177,7 @@ fn variables_without_a_value() {
     assert_eq!(a["why"], "not known: IGC says where variables are in native code, and Isotope runs vISA");
     let file = repository("kernels/explore/bin/sm_50/counts.cubin");
     let without = format!("debug {file} --kernel fib --grid 3 --block 1 --arg v=u32[2]:1 --arg out=u32[2]:0 --arg 1");
-    let ran = isotope(&format!("{without} --ex 'info locals'"));
-    assert!(ran.code == 2 && ran.err.contains("compile with -g (ptxas: -g, NVRTC: -G)"), "{}", ran.err);
+    isotope(&format!("{without} --ex 'info locals'")).status(2).err_has("compile with -g (ptxas: -g, NVRTC: -G)");
 }
 
 /// A value that is set is there from its step on and gone in front of it, and decides what follows.
@@ -251,13 +248,11 @@ fn values_that_cannot_be_set() {
         ("set/x R4 = 1", "expected /f or no format"),
         ("set shared[0] = 1", "nothing is at shared 0x0"),
     ] {
-        let ran = isotope(&format!("{launch} --ex '{command}'"));
-        assert!(ran.code == 2 && ran.err.contains(why), "{command}: {}{}", ran.out, ran.err);
+        isotope(&format!("{launch} --ex '{command}'")).status(2).err_has(why);
     }
     let lines = repository("kernels/lines/bin/sm_50/lines.cubin");
     let fault = format!("debug {lines} --kernel fill --grid 1 --block 32 --arg out=u32[4]:0");
-    let ran = isotope(&format!("{fault} --ex continue --ex 'set out[0] = 1'"));
-    assert!(ran.code == 2 && ran.err.contains("the launch stands at a fault"), "{}", ran.err);
+    isotope(&format!("{fault} --ex continue --ex 'set out[0] = 1'")).status(2).err_has("the launch stands at a fault");
 }
 
 /// A machine that holds two groups: those behind them begin when one has ended, and are not stepped in front of that.
@@ -271,22 +266,20 @@ fn groups_that_have_not_begun() {
         let said = "group 3 has not begun: the machine holds 2 groups at once";
         for command in ["step wave 3.0", "schedule only 3.0", "wave 3.0|step", "wave 3.0|next", "wave 3.0|finish"] {
             let commands: String = command.split('|').map(|command| format!(" --ex '{command}'")).collect();
-            let ran = isotope(&format!("{locks}{commands}"));
-            assert!(ran.code == 2 && ran.err.contains(said), "{command}: {}{}", ran.out, ran.err);
+            isotope(&format!("{locks}{commands}")).status(2).err_has(said);
         }
-        let ran = isotope(&format!(
-            "{locks} --ex 'info waves' --ex 'wave 0.0' --ex finish --ex 'step wave 2.0' --ex continue"
-        ));
-        assert_eq!(ran.code, 0, "{}", ran.err);
-        assert!(ran.out.contains(said) && ran.out.contains("every wave has ended"), "{}", ran.out);
+        isotope(&format!("{locks} --ex 'info waves' --ex 'wave 0.0' --ex finish --ex 'step wave 2.0' --ex continue"))
+            .status(0)
+            .out_has(said)
+            .out_has("every wave has ended");
         // A barrier of three groups: with room for two it never opens, with room for three it does.
         let ran = isotope(&format!("{waits} --ex continue"));
-        assert_eq!(ran.code, 4, "{}{}", ran.out, ran.err);
+        ran.status(4);
         let verdict =
             "deadlock: 2 waves wait, the machine holds 2 groups, 2 groups have not begun, and no schedule changes that";
-        assert!(ran.out.contains(verdict), "{}", ran.out);
-        let schedule = isotope(&format!("{waits} --ex 'replay 0.0:3 3.0:1' --ex continue"));
-        assert!(schedule.out.contains(&format!("the schedule cannot be followed: {said}")), "{}", schedule.out);
+        ran.out_has(verdict);
+        isotope(&format!("{waits} --ex 'replay 0.0:3 3.0:1' --ex continue"))
+            .out_has(&format!("the schedule cannot be followed: {said}"));
     }
 }
 

@@ -8,8 +8,7 @@ use serde_json::Value;
 /// The report of a run, and its last line.
 fn fidelity(command: &str) -> (Value, String) {
     let ran = isotope(&format!("run {command} --fidelity --json"));
-    let run: Value =
-        serde_json::from_str(&ran.out).unwrap_or_else(|e| panic!("{command}: {e}: {}{}", ran.out, ran.err));
+    let run = ran.json();
     let text = isotope(&format!("run {command} --fidelity"));
     (run["fidelity"].clone(), text.err)
 }

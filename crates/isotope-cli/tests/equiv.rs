@@ -1,6 +1,6 @@
 //! `isotope equiv`: answers, witnesses that `isotope op` reproduces, and mistakes.
 
-use crate::common::{isotope, isotope_with, repository};
+use crate::common::{is_current, isotope, isotope_with, repository};
 
 /// Question, assumptions, first line, then what the text says somewhere.
 const FACTS: &[(&str, &str, &[&str], &str, &str)] = &[
@@ -81,8 +81,7 @@ fn facts_come_out_as_results() {
         assumptions.iter().for_each(|a| args.extend(["--assume", a]));
         let out = isotope_with(&args, b"");
         assert_eq!(out.out.lines().next(), Some(*word), "{left} {right} {assumptions:?}\n{}{}", out.out, out.err);
-        assert!(out.out.contains(says), "{left} {right} {assumptions:?}\n{}", out.out);
-        assert_eq!(out.code, i32::from(*word != "EQUAL"), "{left} {right}");
+        out.out_has(says).status(i32::from(*word != "EQUAL"));
         reproduce(&out.out);
     }
 }
@@ -109,7 +108,7 @@ fn the_table_of_known_facts() {
         let mut args = vec!["equiv", left, right, "--json"];
         assumptions.iter().for_each(|a| args.extend(["--assume", a]));
         let out = isotope_with(&args, b"");
-        let object: serde_json::Value = serde_json::from_str(&out.out).unwrap_or_else(|e| panic!("{e}: {}", out.err));
+        let object = out.json();
         let word = |half: &str| object[half]["answer"].as_str().unwrap_or_else(|| panic!("{object}")).to_string();
         let under: Vec<String> = assumptions.iter().map(|a| format!("`{}`", a.replace('|', "\\|"))).collect();
         let answer = object["answer"].as_str().unwrap();
@@ -120,15 +119,11 @@ fn the_table_of_known_facts() {
             word("returned")
         );
     }
-    let path = repository("docs/equality.md");
-    let page = std::fs::read_to_string(&path).unwrap();
+    let page = std::fs::read_to_string(repository("docs/equality.md")).unwrap();
     let (before, rest) = page.split_once("<!-- known facts -->\n").unwrap();
-    let (table, after) = rest.split_once("<!-- end of known facts -->").unwrap();
-    if std::env::var_os("UPDATE").is_some() {
-        let written = format!("{before}<!-- known facts -->\n{rows}<!-- end of known facts -->{after}");
-        return std::fs::write(&path, written).unwrap();
-    }
-    assert!(table == rows, "UPDATE=1 writes the table of docs/equality.md anew\n{rows}");
+    let (_, after) = rest.split_once("<!-- end of known facts -->").unwrap();
+    let written = format!("{before}<!-- known facts -->\n{rows}<!-- end of known facts -->{after}");
+    is_current("docs/equality.md", &written);
 }
 
 /// `--assume` takes values of assumptions as other verbs do, for the sides that rest on them.
@@ -136,11 +131,11 @@ fn the_table_of_known_facts() {
 fn values_of_assumptions() {
     let same = ["gfx1100:ds_add_f32", "gfx1100:ds_add_f32,amd.first_operand_lds_add=memory"];
     let ask = |more: &[&str]| isotope_with(&[&["equiv", same[0], same[1]], more].concat(), b"");
-    assert_eq!(ask(&[]).code, 1);
+    ask(&[]).status(1);
     let out = ask(&["--assume", "amd.first_operand_lds_add=memory"]);
     assert_eq!((out.code, out.out.lines().next()), (0, Some("EQUAL")), "{}{}", out.out, out.err);
     // Beside a condition, and for one of two vendors.
-    let out = isotope_with(
+    isotope_with(
         &[
             "equiv",
             "sm_50:ATOM.ADD.F32.FTZ.RN",
@@ -151,13 +146,9 @@ fn values_of_assumptions() {
             "!isnan(src0)",
         ],
         b"",
-    );
-    assert!(
-        out.out.contains("sm_50:ATOM.ADD.F32.FTZ.RN,nv.l2_nan=quiet") && out.out.contains("assumed: !isnan(src0)"),
-        "{}{}",
-        out.out,
-        out.err
-    );
+    )
+    .out_has("sm_50:ATOM.ADD.F32.FTZ.RN,nv.l2_nan=quiet")
+    .out_has("assumed: !isnan(src0)");
     let lists = "expected a condition on mem, src0 and src1, or ID=VALUE of an assumption: amd.first_operand_lds_add, amd.inf_minus_inf";
     for (assumed, why) in [
         ("amd.xx=memory", "there is no assumption `amd.xx`: "),
@@ -178,16 +169,17 @@ fn the_returned_value_can_be_left_out() {
     let out = isotope_with(&[&args[..], &["--returned", "ignore"]].concat(), b"");
     assert_eq!((out.code, out.out.lines().next()), (0, Some("EQUAL")));
     let out = isotope_with(&[&args[..], &["--json"]].concat(), b"");
-    let object: serde_json::Value = serde_json::from_str(&out.out).unwrap();
+    let object = out.json();
     assert_eq!((object["answer"].as_str(), object["memory"]["answer"].as_str()), (Some("different"), Some("equal")));
 }
 
 #[test]
 fn the_question_for_other_solvers() {
-    let out = isotope("equiv gfx1100:ds_add_f32 sm_50:ATOM.ADD.F32.FTZ.RN --smt2 -");
-    assert_eq!(out.code, 0);
-    assert!(out.out.contains("(set-logic QF_BVFP)") && out.out.contains("(fp.add RNE "), "{}", out.out);
-    assert!(out.out.ends_with("(check-sat)\n(get-value (mem src0))\n"), "{}", out.out);
+    isotope("equiv gfx1100:ds_add_f32 sm_50:ATOM.ADD.F32.FTZ.RN --smt2 -")
+        .status(0)
+        .out_has("(set-logic QF_BVFP)")
+        .out_has("(fp.add RNE ")
+        .out_ends("(check-sat)\n(get-value (mem src0))\n");
 }
 
 #[test]
@@ -212,8 +204,7 @@ fn mistakes_have_a_place_and_a_way_out() {
         (&["sm_50:ATOM.INC", "visa:dword_atomic.inc", "--solver", "/bin/true"], "begins with z3 or bitwuzla"),
     ] {
         let out = isotope_with(&[&["equiv"], args].concat(), b"");
-        assert_eq!(out.code, 2, "{args:?}\n{}{}", out.out, out.err);
-        assert!(out.err.starts_with("error: ") && out.err.contains(want), "{args:?}\n{}", out.err);
+        out.status(2).err_begins("error: ").err_has(want);
         assert_eq!((out.out.as_str(), out.err.lines().count()), ("", 1));
     }
 }
@@ -240,6 +231,6 @@ fn what_a_language_leaves_open_permits_some_results() {
         assert_eq!(asked(language, instruction), code, "{language} {instruction}");
     }
     // Without it such inputs are a difference, or count for nothing.
-    assert_eq!(isotope("equiv cpp:fetch_fmaximum.float gfx1100:ds_max_rtn_f32 --unspecified ignore").code, 0);
-    assert_eq!(isotope("equiv cpp:fetch_max.float gfx1100:ds_max_rtn_f32").code, 1);
+    isotope("equiv cpp:fetch_fmaximum.float gfx1100:ds_max_rtn_f32 --unspecified ignore").status(0);
+    isotope("equiv cpp:fetch_max.float gfx1100:ds_max_rtn_f32").status(1);
 }

@@ -315,16 +315,15 @@ fn one_grade_for_subnormals_in_gds() {
         "op -t gfx1100 'ds_add_f32 gds' mem=0x1 src0=0x2 --explain",
         "op -t gfx1100 --explain 'ds_add_f32 v0, v1 gds' v1=1 gds[0]=0x1 m0=0x1000",
     ] {
-        let out = isotope(line).out;
-        assert!(out.contains(grade) && !out.contains("subnormal results are kept (spec"), "{line}\n{out}");
-        assert!(
-            out.contains("assumed amd.gds_denormals: How a float atomic in GDS treats subnormals."),
-            "{line}\n{out}"
-        );
+        isotope(line)
+            .out_has(grade)
+            .out_lacks("subnormal results are kept (spec")
+            .out_has("assumed amd.gds_denormals: How a float atomic in GDS treats subnormals.");
     }
-    let lds = isotope("op -t gfx1100 ds_add_f32 mem=0x1 src0=0x2 --explain").out;
-    assert!(lds.contains("subnormal operands are kept (spec: ") && !lds.contains("amd.gds_denormals"), "{lds}");
-    assert!(isotope("assumptions").out.contains("amd.gds_denormals\n"));
+    isotope("op -t gfx1100 ds_add_f32 mem=0x1 src0=0x2 --explain")
+        .out_has("subnormal operands are kept (spec: ")
+        .out_lacks("amd.gds_denormals");
+    isotope("assumptions").out_has("amd.gds_denormals\n");
     let page = std::fs::read_to_string(repository("docs/contradictions.md")).unwrap();
     assert!(
         page.contains("* [`amd.gds_denormals`](assumptions.md#amdgds_denormals): as in LDS, by MODE. **assumed**"),
@@ -387,7 +386,7 @@ fn the_rule_that_drops_an_access() {
         let rules: Vec<&str> = ran.out.lines().filter_map(|l| l.trim().strip_prefix("rule: ")).collect();
         assert_eq!(rules.len(), want.len(), "{line}\n{}{}", ran.out, ran.err);
         assert!(rules.iter().zip(want).all(|(found, (_, rule, _))| found.starts_with(rule)), "{line}\n{}", ran.out);
-        let json: serde_json::Value = serde_json::from_str(&isotope(&format!("{line} --json")).out).unwrap();
+        let json = isotope(&format!("{line} --json")).json();
         let dropped = json["dropped"].as_array().unwrap();
         assert_eq!(dropped.len(), want.len(), "{json}");
         for (found, (lanes, rule, detail)) in dropped.iter().zip(want) {
@@ -402,7 +401,7 @@ fn the_rule_that_drops_an_access() {
 fn every_answer_has_its_lines() {
     for (line, code, expected) in CASES {
         let ran = isotope(&format!("op {line}"));
-        assert_eq!((ran.code, ran.err.as_str()), (*code, ""), "{line}\n{}", ran.out);
+        ran.status(*code).err_is("");
         let mut lines = ran.out.lines().map(str::trim);
         for wanted in expected.lines().map(str::trim) {
             let found = lines.any(|found| match wanted.strip_suffix("...") {
@@ -431,10 +430,12 @@ intel.minmax_zero=ordered
 fn a_file_says_the_same_as_arguments() {
     let place = write(&folder("explain"), "fmax.txt", FILE);
     let by_file = isotope(&format!("op -t visa --explain --given {place}"));
-    assert_eq!(by_file.code, 0, "{}", by_file.err);
-    assert!(by_file.out.contains("lane 0: global 0x100000000\n  old = 0x3f800000"), "{}", by_file.out);
-    assert!(by_file.out.contains("is_nan(src0): yes"), "{}", by_file.out);
-    assert!(by_file.out.contains("lane 1: global 0x100000000\n") && by_file.out.contains("stored 0x40000000"));
+    by_file
+        .status(0)
+        .out_has("lane 0: global 0x100000000\n  old = 0x3f800000")
+        .out_has("is_nan(src0): yes")
+        .out_has("lane 1: global 0x100000000\n")
+        .out_has("stored 0x40000000");
     let mut args = vec!["op", "-t", "visa", "--explain"];
     args.extend(FILE.lines().map(|l| l.split('#').next().unwrap().trim()).filter(|l| !l.is_empty()));
     args[4..].sort_by_key(|item| !item.starts_with("svm"));
@@ -446,7 +447,7 @@ fn a_file_says_the_same_as_arguments() {
     let both = isotope(&format!("op -t visa --given {place} lanes=1"));
     assert!(both.out.contains("on visa, 1 lane;") || both.out.contains("executes: lane 0\n"), "{}", both.out);
     // Without `--explain` the rules are left out.
-    assert!(!both.out.contains("it rests on") && !both.out.contains("is_nan"), "{}", both.out);
+    both.out_lacks("it rests on").out_lacks("is_nan");
 }
 
 #[test]
@@ -473,7 +474,7 @@ fn one_meaning_whatever_the_spelling() {
     isotope(&line("R5=7 R4=0x100000000")).refuses("goes on in R5, which is given too");
     // And a list of memory words has one width.
     isotope(&line("[0x1000]=1,0x100000000")).refuses("say the width of all behind `]`");
-    assert_eq!(isotope(&line("[0x1000]:8=1,0x100000000")).code, 0);
+    isotope(&line("[0x1000]:8=1,0x100000000")).status(0);
 }
 
 /// Instructions without a destination return nothing, and every answer about them says so.
@@ -491,36 +492,27 @@ fn reductions_return_nothing() {
         assert_eq!(short.out.lines().next(), long.out.lines().next());
         assert_eq!(short.out.split('\t').count(), 2);
         let said = format!("{op} returns nothing: the second value above is what {form} would give");
-        assert!(long.out.contains(&said), "{}", long.out);
-        assert!(long.out.contains(&format!("nothing is returned; of {form}, returned = old")), "{}", long.out);
-        assert!(
-            long.out.contains(&format!("nothing is returned; of {form}, what comes back is memory")),
-            "{}",
-            long.out
-        );
-        let equal = isotope(&format!(
+        long.out_has(&said)
+            .out_has(&format!("nothing is returned; of {form}, returned = old"))
+            .out_has(&format!("nothing is returned; of {form}, what comes back is memory"));
+        isotope(&format!(
             "equiv {target}:{op}{0} {target}:{op}{0}",
             if form == "SUATOM" { ",format=uint" } else { "" }
-        ));
-        assert!(
-            equal.out.contains(&format!("returns nothing: compared is what {form} would give back")),
-            "{}",
-            equal.out
-        );
+        ))
+        .out_has(&format!("returns nothing: compared is what {form} would give back"));
         if op != "ds_max_u32" {
             continue;
         }
-        let page = isotope(&format!("docs --markdown -t {target} {}", op.split('.').next().unwrap()));
-        assert!(page.out.contains(&format!("| nothing is returned; of {form}, what comes back")), "{}", page.out);
+        isotope(&format!("docs --markdown -t {target} {}", op.split('.').next().unwrap()))
+            .out_has(&format!("| nothing is returned; of {form}, what comes back"));
     }
-    let glc = isotope("op -t gfx1100 global_atomic_add_f32 mem=0x1 src0=0x2 --explain");
-    assert!(glc.out.contains("  with glc, returned = old; without it nothing is returned\n"), "{}", glc.out);
+    isotope("op -t gfx1100 global_atomic_add_f32 mem=0x1 src0=0x2 --explain")
+        .out_has("  with glc, returned = old; without it nothing is returned\n");
     for back in ["-t sm_50 ATOM.ADD", "-t gfx1100 ds_add_rtn_f32", "-t gfx1100 'global_atomic_add_f32 glc'"] {
-        let out = isotope(&format!("op {back} mem=0x1 src0=0x2 --explain")).out;
-        assert!(!out.contains("nothing") && out.contains("  returned = old\n"), "{out}");
+        isotope(&format!("op {back} mem=0x1 src0=0x2 --explain")).out_lacks("nothing").out_has("  returned = old\n");
     }
-    let whole = isotope("op -t gfx1100 --explain 'ds_add_f32 v0, v1' v1=0x3f800000 'shared[0]=0'").out;
-    assert!(whole.contains("nothing is returned; of a form with a destination, what comes back"), "{whole}");
+    isotope("op -t gfx1100 --explain 'ds_add_f32 v0, v1' v1=0x3f800000 'shared[0]=0'")
+        .out_has("nothing is returned; of a form with a destination, what comes back");
 }
 
 /// Which document or tool names an operation, and which says what it gives.
@@ -558,14 +550,11 @@ fn sources_of_operations() {
             "spec: Intel's DWORD_ATOMIC page",
         ),
     ] {
-        let out = isotope(&format!("op {line} --explain")).out;
-        assert!(out.contains(cites) && !out.contains(not), "{line}\n{out}");
+        isotope(&format!("op {line} --explain")).out_has(cites).out_lacks(not);
     }
-    let page = isotope("docs --markdown -t visa dword_atomic").out;
-    assert!(
-        page.contains("Intel's DWORD_ATOMIC page: reads out of bounds give 0, writes are dropped")
-            && !page.contains("intel.block_bounds")
-    );
+    isotope("docs --markdown -t visa dword_atomic")
+        .out_has("Intel's DWORD_ATOMIC page: reads out of bounds give 0, writes are dropped")
+        .out_lacks("intel.block_bounds");
 }
 
 #[test]

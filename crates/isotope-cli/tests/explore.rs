@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::common::{folder, isotope, isotope_at, repository, words, write};
+use crate::common::{folder, is_current, isotope, isotope_at, repository, words, write};
 
 /// The file of a program for each target.
 fn files(name: &str) -> impl Iterator<Item = String> {
@@ -14,8 +14,8 @@ fn files(name: &str) -> impl Iterator<Item = String> {
 
 fn json(line: &str, code: i32) -> Value {
     let ran = isotope(line);
-    assert_eq!(ran.code, code, "{line}\n{}{}", ran.out, ran.err);
-    serde_json::from_str(&ran.out).unwrap_or_else(|e| panic!("{line}: {e}: {}", ran.out))
+    ran.status(code);
+    ran.json()
 }
 
 const SB: &str = "--kernel sb --grid 2 --arg x=u32[2]:0 --arg out=u32[2]:0 --arg 2";
@@ -66,8 +66,8 @@ fn promises() {
         let outcome = &found["outcomes"][0];
         let three = "0x00000003";
         assert_eq!(outcome["memory"], serde_json::json!({ "lock": [three, three], "data": three }));
-        let ran = isotope(&format!("run {launch} --dump data --schedule '{}'", outcome["schedule"].as_str().unwrap()));
-        ran.gives(0, "data: 3\n");
+        isotope(&format!("run {launch} --dump data --schedule '{}'", outcome["schedule"].as_str().unwrap()))
+            .gives(0, "data: 3\n");
         let again = json(&format!("explore {launch} --json --replay '{}'", outcome["schedule"].as_str().unwrap()), 0);
         assert_eq!(
             (again["left"].as_str(), again["ended"].as_str()),
@@ -81,16 +81,13 @@ fn promises() {
 fn room_for_groups() {
     for file in files("counts") {
         let launch = format!("explore {file} --kernel spinbar --grid 3 --arg count=u32[1]:0 --arg 3");
-        let all = isotope(&format!("{launch} --resident 3 --expect 'forall count == 3'"));
-        assert!(all.code == 0 && all.out.contains("Progress WEAK_FAIR: every run ends\n"), "{}", all.out);
-        let hung = isotope(&format!("{launch} --resident 2"));
-        assert!(
-            hung.code == 4
-                && hung.out.contains("States 0\n")
-                && hung.out.contains("Progress WEAK_FAIR: may go on for ever, by "),
-            "{}",
-            hung.out
-        );
+        isotope(&format!("{launch} --resident 3 --expect 'forall count == 3'"))
+            .status(0)
+            .out_has("Progress WEAK_FAIR: every run ends\n");
+        isotope(&format!("{launch} --resident 2"))
+            .status(4)
+            .out_has("States 0\n")
+            .out_has("Progress WEAK_FAIR: may go on for ever, by ");
     }
 }
 
@@ -98,10 +95,13 @@ fn room_for_groups() {
 fn limits_are_said() {
     let file = files("counts").next().unwrap();
     let launch = format!("explore {file} --kernel hist --grid 5 --arg x=u32[1]:0");
-    let few = isotope(&format!("{launch} --max-states 10 --expect 'forall x == 10'"));
-    assert!(few.code == 3 && few.out.contains("\nUnknown\n") && few.out.contains("(--max-states)"), "{}", few.out);
-    let few = isotope(&format!("{launch} --mode traces --max-executions 5"));
-    assert!(few.code == 3 && few.out.contains("the search ended at 5 executions (--max-executions)"), "{}", few.out);
+    isotope(&format!("{launch} --max-states 10 --expect 'forall x == 10'"))
+        .status(3)
+        .out_has("\nUnknown\n")
+        .out_has("(--max-states)");
+    isotope(&format!("{launch} --mode traces --max-executions 5"))
+        .status(3)
+        .out_has("the search ended at 5 executions (--max-executions)");
     // Parts are disjoint and together all.
     let part = |shard: &str| {
         json(&format!("{launch} --mode random --runs 100 --shard {shard} --json"), 0)["runs"].as_u64().unwrap()
@@ -143,26 +143,23 @@ fn cases() {
         [("good", good), ("early", early), ("twice", twice), ("lock", lock), ("two", two)]
             .map(|(name, text)| write(&dir, &format!("{name}.json"), text));
     for file in files("examples") {
-        let ran = isotope(&format!("explore {file} --case {good} --observe sum"));
-        assert!(ran.code == 0 && ran.out.contains("\n*1:> sum=6    by "), "{}{}", ran.out, ran.err);
-        assert!(ran.out.contains("Condition forall the checks of last_block.three\n"), "{}", ran.out);
+        isotope(&format!("explore {file} --case {good} --observe sum"))
+            .status(0)
+            .out_has("\n*1:> sum=6    by ")
+            .out_has("Condition forall the checks of last_block.three\n");
         let ran = isotope(&format!("explore {file} --case {early} --observe sum"));
         let wrong = "    fails exact sum: element 0 of `sum`: expected 0x00000006, got 0x00000003\n";
-        assert!(ran.code == 1 && ran.out.contains(wrong) && ran.out.contains("\n*1:> sum=6  "), "{}", ran.out);
+        ran.status(1).out_has(wrong).out_has("\n*1:> sum=6  ");
         // Another question in place of the case's.
-        let ran = isotope(&format!("explore {file} --case {early} --expect 'exists sum == 3'"));
-        assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
+        isotope(&format!("explore {file} --case {early} --expect 'exists sum == 3'")).status(0);
         let found = json(&format!("explore {file} --case {lock} --json"), 0);
         assert_eq!((&found["expect"]["holds"], &found["outcomes"]), (&true.into(), &serde_json::json!([])));
         // It ends where both may take turns.
         json(&format!("explore {file} --case {two} --json"), 1);
-        let ran = isotope(&format!("explore {file} --case {twice}"));
-        assert!(ran.code == 2 && ran.err.contains("expected a case of one launch, found 2"), "{}", ran.err);
-        let ran = isotope(&format!("explore {file} --case {good} --grid 1"));
-        assert!(ran.code == 2 && ran.err.contains("cannot be used with"), "{}", ran.err);
+        isotope(&format!("explore {file} --case {twice}")).status(2).err_has("expected a case of one launch, found 2");
+        isotope(&format!("explore {file} --case {good} --grid 1")).status(2).err_has("cannot be used with");
     }
-    let ran = isotope(&format!("explore {good}"));
-    assert!(ran.code == 2 && ran.err.contains("expected a file that holds kernels"), "{}", ran.err);
+    isotope(&format!("explore {good}")).status(2).err_has("expected a file that holds kernels");
 }
 
 /// The cases of the suite that are small enough hold under every schedule.
@@ -201,11 +198,9 @@ fn errors() {
         ("--replay 'first 0'", "expected turns such as `0.1:12`"),
         ("--shard 3/2", "expected I/N with I below N"),
     ] {
-        let ran = isotope(&format!("{launch} {more}"));
-        assert!(ran.code == 2 && ran.err.contains(error), "{more}: {} {}{}", ran.code, ran.out, ran.err);
+        isotope(&format!("{launch} {more}")).status(2).err_has(error);
     }
-    let none = isotope(&format!("explore {file} --kernel sb"));
-    assert!(none.code == 2 && none.err.contains("--grid"), "{}", none.err);
+    isotope(&format!("explore {file} --kernel sb")).status(2).err_has("--grid");
 }
 
 /// What CUDA's runtime prints belongs to an outcome, in the order of the schedule; an assertion stops a launch; memory is handed out in any order.
@@ -247,8 +242,9 @@ fn what_kernels_ask_the_host() {
     }
     // Nobody answers here.
     let file = repository("kernels/host/bin/gfx1100/hip_hostcall.co");
-    let ran = isotope(&format!("explore {file} --kernel asserts --grid 1 --arg ints=u32[1]:3 --arg out=u32[1]:0"));
-    assert!(ran.code == 2 && ran.err.contains("asks a process on the host through memory"), "{}{}", ran.out, ran.err);
+    isotope(&format!("explore {file} --kernel asserts --grid 1 --arg ints=u32[1]:3 --arg out=u32[1]:0"))
+        .status(2)
+        .err_has("asks a process on the host through memory");
 }
 
 /// What is between two texts, as often as it comes.
@@ -314,7 +310,7 @@ fn pages_and_graphs() {
 
         // A run that goes on for ever shows what comes again.
         let lock = "--kernel spin_lock --grid 1 --block 2 --arg lock=u32[1]:0 --arg data=u32[1]:0";
-        assert_eq!(isotope(&format!("explore {file} {lock} {outputs}")).code, 4);
+        isotope(&format!("explore {file} {lock} {outputs}")).status(4);
         let [html, dot] = read();
         assert_eq!((html.matches("<tr class=\"round\">").count(), html.matches("class=\"again\"").count()), (1, 1));
         assert!(html.contains("they can go on for ever") && dot.contains("style=dashed"), "{html}");
@@ -327,8 +323,9 @@ fn pages_and_graphs() {
     let [html, _] = read();
     assert!(html.contains("asks the synchronisation unit"), "{html}");
     let test = repository("kernels/explore/litmus/mp.litmus");
-    let ran = isotope(&format!("explore {test} --html {}", page.display()));
-    assert!(ran.code == 2 && ran.err.contains("--html: expected a file that holds kernels"), "{}", ran.err);
+    isotope(&format!("explore {test} --html {}", page.display()))
+        .status(2)
+        .err_has("--html: expected a file that holds kernels");
 }
 
 /// Litmus tests go through the same command, under the model that is named.
@@ -340,18 +337,14 @@ fn litmus_tests() {
     let weak = write(&dir, "weak.litmus", text);
     let strong = write(&dir, "strong.litmus", text.replace("ld.relaxed", "ld.acquire"));
     let graph = dir.join("mp.dot");
-    let found = isotope(&format!("explore {weak} --dot {}", graph.display()));
-    assert!(found.code == 0 && found.out.contains("Observation MP Sometimes "), "{}{}", found.out, found.err);
+    isotope(&format!("explore {weak} --dot {}", graph.display())).status(0).out_has("Observation MP Sometimes ");
     assert!(std::fs::read_to_string(graph).unwrap().starts_with("digraph"));
     assert_eq!(json(&format!("explore {weak} --json --races"), 1)["races"].as_array().unwrap().len(), 1);
     assert_eq!(json(&format!("explore {weak} --json --model sc"), 1)["expect"]["holds"], false);
-    let refused = isotope(&format!("explore {strong} --model ptx60"));
-    assert!(refused.code == 1 && refused.out.contains("refused by causality"), "{}", refused.out);
-    let none = isotope(&format!("explore {strong} --model tso"));
-    assert!(none.code == 2 && none.err.contains("expected ptx60, ptx75, vulkan"), "{}", none.err);
+    isotope(&format!("explore {strong} --model ptx60")).status(1).out_has("refused by causality");
+    isotope(&format!("explore {strong} --model tso")).status(2).err_has("expected ptx60, ptx75, vulkan");
     let broken = write(&dir, "broken.litmus", "PTX X\n{ x=0; }\n P0 ;\n st.weird x, 1 ;\nexists (x == 1)\n");
-    let none = isotope(&format!("explore {broken}"));
-    assert!(none.code == 2 && none.err.contains("broken.litmus"), "{}", none.err);
+    isotope(&format!("explore {broken}")).status(2).err_has("broken.litmus");
 }
 
 /// Lanes of a wave that only lockstep orders, what exposes them, and lanes that store the same.
@@ -370,32 +363,25 @@ fn lanes_of_a_wave() {
         assert_eq!(widths.max(), Some(2), "{found}");
         let ran = isotope(&format!("{tree} --lanes --kernel tree_last"));
         let exposed = "; exposed by waves of at most 2 lanes, or by lanes that are scheduled independently\n";
-        assert!(ran.code == 1 && ran.out.contains("    between lanes of one wave: lane"), "{}", ran.out);
-        assert!(
-            ran.out.contains(exposed)
-                && ran.out.contains("\nTaken for granted: sequential-executions, lanes-are-apart, "),
-            "{}",
-            ran.out
-        );
+        ran.status(1)
+            .out_has("    between lanes of one wave: lane")
+            .out_has(exposed)
+            .out_has("\nTaken for granted: sequential-executions, lanes-are-apart, ");
         let ran = isotope(&format!("{launch} --lanes --kernel same --arg out=u32[1]:0"));
         let said = format!(
             "\nSame value, no race: global memory, out[0] at 0x200000000: lanes 0-{} of one instruction store the same: `",
             block - 1
         );
-        assert!(
-            ran.code == 0 && ran.out.contains("\nRaces none in 1 executions\n") && ran.out.contains(&said),
-            "{}",
-            ran.out
-        );
-        let ran = isotope(&format!("{launch} --lanes --kernel last --arg out=u32[4]:0"));
-        assert!(ran.code == 1 && ran.out.contains("    missing order of lanes: "), "{}", ran.out);
+        ran.status(0).out_has("\nRaces none in 1 executions\n").out_has(&said);
+        isotope(&format!("{launch} --lanes --kernel last --arg out=u32[4]:0"))
+            .status(1)
+            .out_has("    missing order of lanes: ");
     }
     let file = files("lanes").next().unwrap();
     let same = format!("explore {file} --kernel same --arg out=u32[1]:0 --grid 1");
     isotope(&format!("{same} --block 544 --races --lanes"))
         .refuses("--lanes: the launch has 544 work-items; at most 512 are told apart");
-    let ran = isotope(&format!("{same} --lanes"));
-    assert!(ran.code == 2 && ran.err.contains("--races"), "{}", ran.err);
+    isotope(&format!("{same} --lanes")).status(2).err_has("--races");
     let litmus = repository("kernels/explore/litmus/mp.litmus");
     isotope(&format!("explore {litmus} --races --lanes")).refuses("--lanes: expected a file that holds kernels");
 }
@@ -408,26 +394,21 @@ fn the_page() {
 
 /// So many commands of a page print what it shows.
 pub fn shows(name: &str, commands: usize) {
-    let path = repository(name);
-    let page = std::fs::read_to_string(&path).unwrap();
+    let page = std::fs::read_to_string(repository(name)).unwrap();
     let (mut written, mut ran) = (String::new(), 0);
     let mut rest = page.as_str();
     while let Some(at) = rest.find("```\n$ isotope ") {
         let (before, block) = rest.split_at(at + 4);
         let end = block.find("```\n").expect("the end of a block");
         let line = block.lines().next().unwrap().strip_prefix("$ isotope ").unwrap();
-        let done = isotope_at(&repository(""), &words(line).iter().map(String::as_str).collect::<Vec<_>>(), b"");
+        let done = isotope_at(&repository(""), &words(line), b"");
         assert!(done.code != 2, "{line}: {}", done.err);
         written += &format!("{before}$ isotope {line}\n{}", done.out);
         rest = &block[end..];
         ran += 1;
     }
     written += rest;
-    if std::env::var_os("UPDATE").is_some() {
-        std::fs::write(&path, &written).unwrap();
-    } else {
-        assert!(written == page, "{name} is not what its commands print: UPDATE=1 writes it anew\n{written}");
-    }
+    is_current(name, &written);
     assert!(ran >= commands, "{ran}");
 }
 
@@ -447,7 +428,7 @@ fn a_launch_that_may_spin_ends_in_time() {
         assert!(matches!(ran.code, 3 | 4), "{mode}: {} {}", ran.out, ran.err);
         // There is one execution to look at, and it is cut off.
         let why = if mode == "traces" { "1 executions were cut off at" } else { "when time was up (--budget)" };
-        assert!(ran.out.contains(why), "{mode}: {}", ran.out);
+        ran.out_has(why);
         assert!(started.elapsed().as_secs() < 30, "{mode}: {:?}", started.elapsed());
     }
     // A plan makes the beginning of one run.
@@ -509,15 +490,15 @@ fn every_limit_is_undecided() {
         assert_eq!(found["complete"], false, "{limit}");
     }
     // 8 waves that add twice: some 8 * 10^10 executions.
-    let ran = isotope(&format!("explore {file} --kernel hist --grid 8 --arg x=u32[1]:0 --mode traces --budget 1"));
-    assert!(ran.code == 3 && ran.out.ends_with("when time was up (--budget)\n"), "{}{}", ran.out, ran.err);
+    isotope(&format!("explore {file} --kernel hist --grid 8 --arg x=u32[1]:0 --mode traces --budget 1"))
+        .status(3)
+        .out_ends("when time was up (--budget)\n");
     let dir = folder("litmus_limits");
     let code = " ld.relaxed.gpu r0, x | st.relaxed.gpu x, 1 ;\n".repeat(6);
     let text = format!("PTX many\n{{ x=0; }}\n P0@cta 0, gpu 0 | P1@cta 1, gpu 0 ;\n{code}forall (x == 1)\n");
     let test = write(&dir, "many.litmus", text);
     isotope(&format!("explore {test}")).gives(0, &isotope(&format!("explore {test}")).out);
-    let few = isotope(&format!("explore {test} --max-executions 2"));
-    assert!(few.code == 3 && few.out.contains("Bounded: stopped after 2 candidates"), "{}{}", few.out, few.err);
+    isotope(&format!("explore {test} --max-executions 2")).status(3).out_has("Bounded: stopped after 2 candidates");
 }
 
 /// The status of a search for races: found, none, not known.
@@ -612,7 +593,7 @@ fn parts_of_traces() {
     for launch in launches {
         let of = |shard: &str| {
             let ran = isotope(&format!("explore {launch} --mode traces --json {shard}"));
-            let found: Value = serde_json::from_str(&ran.out).unwrap_or_else(|e| panic!("{launch}: {e}: {}", ran.err));
+            let found = ran.json();
             let count = |what: &str| found["executions"][what].as_u64().unwrap();
             let mut outcomes = std::collections::BTreeMap::new();
             for outcome in found["outcomes"].as_array().unwrap() {
@@ -649,17 +630,14 @@ fn a_step_explained() {
         for (n, step) in steps.iter().enumerate().filter(|(_, step)| step["effects"][0]["writes"] == true) {
             let ran = isotope(&format!("{launch} --replay '{schedule}' --explain {}.{}", step["turn"], step["step"]));
             let (old, new) = (format!("old = 0x{:08x}", 40 + n), format!("stored 0x{:08x}", 41 + n));
-            assert!(ran.code == 0 && ran.out.contains(&old) && ran.out.contains(&new), "{}{}{step}", ran.out, ran.err);
+            ran.status(0).out_has(&old).out_has(&new);
             assert!(ran.out.contains(mnemonic) || ran.out.contains("RED"), "{}", ran.out);
-            for part in ["rules:", "read:", "lane 0: global 0x"] {
-                assert!(ran.out.contains(part), "{part}: {}", ran.out);
-            }
+            ran.out_has_each(["rules:", "read:", "lane 0: global 0x"]);
         }
         for (at, error) in
             [("9.1", "expected a turn from 1 to"), ("1.999", "expected a step from 1 to"), ("1", "expected TURN.STEP")]
         {
-            let ran = isotope(&format!("{launch} --replay '{schedule}' --explain {at}"));
-            assert!(ran.code == 2 && ran.err.contains(error), "{at}: {}", ran.err);
+            isotope(&format!("{launch} --replay '{schedule}' --explain {at}")).status(2).err_has(error);
         }
     }
 }

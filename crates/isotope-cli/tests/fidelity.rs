@@ -9,7 +9,7 @@ use serde_json::Value;
 /// The report of a run.
 fn fidelity(command: &str) -> Value {
     let ran = isotope(&format!("run {command} --fidelity --json"));
-    let run: Value = serde_json::from_str(&ran.out).unwrap_or_else(|e| panic!("{e}: {}{}", ran.out, ran.err));
+    let run = ran.json();
     run["fidelity"].clone()
 }
 
@@ -109,12 +109,12 @@ fn what_cannot_be_switched_is_followed_to_memory() {
 fn the_report_in_lines() {
     let file = repository("kernels/bin/sm_50/float_add.cubin");
     let ran = isotope(&format!("run {file} --case {} --fidelity", case("float_add.one_wave")));
-    assert_eq!((ran.code, ran.out.as_str()), (0, "ok exact out\n"), "{}", ran.err);
+    ran.gives(0, "ok exact out\n");
     let mut lines = ran.err.lines();
     let head = lines.next().expect("a line");
     assert!(head.starts_with("fidelity: 14 of ") && head.ends_with("no document settles"), "{head}");
-    assert!(ran.err.contains("\nnv.l2_nan (hardware): Which NaN the L2 atomic unit writes"), "{}", ran.err);
-    assert!(ran.err.contains("\n  under `quiet`: the same memory\n"), "{}", ran.err);
+    ran.err_has("\nnv.l2_nan (hardware): Which NaN the L2 atomic unit writes")
+        .err_has("\n  under `quiet`: the same memory\n");
 }
 
 /// Copies of register 0 into shorter variables are known by their operands, whatever name the text has for the register.
@@ -134,8 +134,9 @@ fn copies_of_register_0() {
         rest.iter().all(|text| text.contains("mov (M1_NM, 16) ") && text.contains("V0033(0,0)<1;1,0>")),
         "{rest:?}"
     );
-    let refused = isotope(&format!("{line} --assume intel.register_copies=refused"));
-    assert!(refused.code == 3 && refused.err.contains("an operand that reaches past its variable"), "{}", refused.err);
+    isotope(&format!("{line} --assume intel.register_copies=refused"))
+        .status(3)
+        .err_has("an operand that reaches past its variable");
 }
 
 /// The predicate of a generic store is taken for a hint because PTX ISA says so of `isspacep`: the report lists it, and the memory rests on it.
@@ -151,9 +152,9 @@ fn ignored_bits_on_weak_evidence_are_listed() {
     let store = ignored.iter().find(|i| i["text"] == "ST.E.64 [R12], R6, P0;").unwrap_or_else(|| panic!("{ignored:?}"));
     assert_eq!(store["grade"], "assumed");
     assert_eq!(store["source"], "as PTX ISA says of isspacep");
-    let text = isotope(&format!("run {command} --fidelity")).err;
-    assert!(text.contains("ST.E.64 [R12], R6, P0;: a hint whether the address is outside the windows"), "{text}");
-    assert!(!text.contains("rests on documents alone"), "{text}");
+    isotope(&format!("run {command} --fidelity"))
+        .err_has("ST.E.64 [R12], R6, P0;: a hint whether the address is outside the windows")
+        .err_lacks("rests on documents alone");
     // What a document says is not listed.
     let plain = float_add("sm_50/float_add.cubin", "1.5,2.5");
     assert_eq!(plain["ignored_bits"].as_array().map(Vec::len), Some(0), "{plain:#}");

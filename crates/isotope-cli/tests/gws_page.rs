@@ -1,6 +1,6 @@
 //! docs/gws.md: every command prints what the page shows, and every row of a table has one.
 
-use crate::common::{isotope_at, repository, words};
+use crate::common::{is_current, isotope_at, repository, words};
 
 /// Rows that no command can show, by section and first cell, with why.
 const WITHOUT: &[(&str, &str, &str)] = &[(
@@ -11,7 +11,7 @@ const WITHOUT: &[(&str, &str, &str)] = &[(
 
 /// What a command prints, as a terminal shows it.
 fn printed(line: &str) -> String {
-    let done = isotope_at(&repository(""), &words(line).iter().map(String::as_str).collect::<Vec<_>>(), b"");
+    let done = isotope_at(&repository(""), &words(line), b"");
     assert!(done.code != 2, "{line}: {}", done.err);
     // What explore says of its progress is no part of the answer.
     if line.starts_with("explore") { done.out } else { done.out + &done.err }
@@ -42,15 +42,8 @@ fn written(page: &str) -> (String, usize) {
 
 #[test]
 fn the_page_of_global_wave_sync() {
-    let path = repository("docs/gws.md");
-    let page = std::fs::read_to_string(&path).unwrap();
-    let (now, commands) = written(&page);
-    if std::env::var_os("UPDATE").is_some() {
-        std::fs::write(&path, &now).unwrap();
-    } else {
-        let differs = now.lines().zip(page.lines()).find(|(a, b)| a != b);
-        assert!(now == page, "docs/gws.md is not what its commands print: UPDATE=1 writes it anew\n{differs:#?}");
-    }
+    let (now, commands) = written(&std::fs::read_to_string(repository("docs/gws.md")).unwrap());
+    is_current("docs/gws.md", &now);
     assert!(commands > 90, "{commands}");
 }
 

@@ -16,9 +16,7 @@ mod values;
 
 /// The verbs, as `isotope schema --json` has them.
 pub fn verbs() -> Vec<Value> {
-    let ran = isotope("schema --json");
-    assert_eq!(ran.code, 0, "{}", ran.err);
-    let mut all: Value = serde_json::from_str(&ran.out).expect("JSON");
+    let mut all = isotope("schema --json").status(0).json();
     let Value::Array(verbs) = all["commands"].take() else { panic!("no commands in {all}") };
     assert!(verbs.len() > 20);
     verbs
@@ -28,8 +26,7 @@ pub fn verbs() -> Vec<Value> {
 pub fn piped(line: &str) -> (i32, String, String) {
     let mut last = (0, Vec::new(), String::new());
     for part in line.split(" | ") {
-        let words = words(part);
-        last = bytes_of(&repository(""), &words.iter().map(String::as_str).collect::<Vec<_>>(), &last.1);
+        last = bytes_of(&repository(""), &words(part), &last.1);
     }
     (last.0, String::from_utf8(last.1).expect("stdout is text"), last.2)
 }
@@ -106,7 +103,7 @@ fn json_has_its_schema() {
 /// A verb that prints several shapes has a schema of all of them.
 #[test]
 fn schemas_of_verbs() {
-    let of_run: Value = serde_json::from_str(&isotope("schema run").out).expect("JSON");
+    let of_run = isotope("schema run").json();
     assert_eq!(of_run["anyOf"].as_array().map(Vec::len), Some(2));
     isotope("schema isotope-info/1").gives(0, &isotope("schema info").out);
     isotope("schema trace diff").gives(0, &isotope("schema isotope-trace-diff/1").out);

@@ -36,28 +36,21 @@ fn stored(folder: &Path, found: &mut Vec<PathBuf>) {
 #[test]
 fn shared_memory_that_a_launch_gives() {
     let file = repository("kernels/compilers/gfx1100/triton-3.9.0/rowsum.co");
-    let said = isotope(&format!("info {file}"));
-    assert_eq!((said.code, said.err.as_str()), (0, ""));
-    assert!(
-        said.out.contains("\n  shared memory is given at launch (--shared BYTES); the file does not say how much\n"),
-        "{}",
-        said.out
-    );
-    assert!(
-        said.out.contains("to run it (completed): isotope run ") && said.out.contains(" --block 128 --shared 49152 "),
-        "{}",
-        said.out
-    );
-    let json: Value = serde_json::from_str(&isotope(&format!("info {file} --json")).out).unwrap();
+    isotope(&format!("info {file}"))
+        .status(0)
+        .err_is("")
+        .out_has("\n  shared memory is given at launch (--shared BYTES); the file does not say how much\n")
+        .out_has("to run it (completed): isotope run ")
+        .out_has(" --block 128 --shared 49152 ");
+    let json = isotope(&format!("info {file} --json")).json();
     assert_eq!(json["kernels"][0]["shared_at_launch"], true);
 
     let launch =
         format!("run {file} --grid 2 --block 128 --arg x=u32[512]:3 --arg out=u32[2]:0 --arg 0 --arg 0 --dump out");
-    let with = isotope(&format!("{launch} --shared 16"));
-    assert_eq!((with.code, with.err.as_str(), with.out.as_str()), (0, "", "out: 768 768\n"));
+    isotope(&format!("{launch} --shared 16")).gives(0, "out: 768 768\n").err_is("");
     for engine in ["interp", "jit"] {
         let without = isotope(&format!("{launch} --engine {engine}"));
-        assert_eq!((without.code, without.out.as_str()), (0, "out: 0 0\n"));
+        without.gives(0, "out: 0 0\n");
         let lines: Vec<&str> = without.err.lines().collect();
         assert_eq!(lines.len(), 2, "{}", without.err);
         assert!(
@@ -71,7 +64,7 @@ fn shared_memory_that_a_launch_gives() {
             "  first at group (0,0,0) wave 0 at 0x00d0 lane 0: 4-byte access at shared 0x0, past the group's shared memory of 0x0 bytes"
         );
     }
-    let json: Value = serde_json::from_str(&isotope(&format!("{launch} --json")).out).unwrap();
+    let json = isotope(&format!("{launch} --json")).json();
     assert_eq!(json["dropped_accesses"]["count"], 512);
     assert_eq!(json["dropped_accesses"]["first"]["instruction"], "0xd0");
 }
@@ -84,12 +77,11 @@ fn accesses_outside_the_gds_are_counted() {
     let text = "s_mov_b32 m0, -1\nv_mov_b32 v0, 0x20000\nds_load_b32 v1, v0 gds\ns_endpgm\n";
     let source = folder.join("gds.s");
     std::fs::write(&source, text).unwrap();
-    let made = isotope(&format!("asm -t gfx1100 -o {} {}", code.display(), source.display()));
-    assert_eq!(made.code, 0, "{}", made.err);
-    let ran = isotope(&format!("run {} --raw -t gfx1100 --grid 1 --block 32", code.display()));
-    assert_eq!(ran.code, 0);
-    assert!(ran.err.starts_with("warning: 1 access was outside the memory of the group and dropped"), "{}", ran.err);
-    assert!(ran.err.contains("wave 0 at 0x000c lane 0: 4-byte access at GDS 0x20000"), "{}", ran.err);
+    isotope(&format!("asm -t gfx1100 -o {} {}", code.display(), source.display())).status(0);
+    isotope(&format!("run {} --raw -t gfx1100 --grid 1 --block 32", code.display()))
+        .status(0)
+        .err_begins("warning: 1 access was outside the memory of the group and dropped")
+        .err_has("wave 0 at 0x000c lane 0: 4-byte access at GDS 0x20000");
     let _ = std::fs::remove_dir_all(folder);
 }
 
@@ -101,19 +93,13 @@ fn tempfile_folder() -> PathBuf {
 
 #[test]
 fn what_files_say() {
-    let ran = isotope(&format!("info {}", cubin("histogram256")));
-    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
-    assert!(
-        ran.out.starts_with(
-            "target sm_50\n\nkernel histogram256\n  argument 0: (8 bytes, global)\n  argument 1: (4 bytes)\n  argument 2: \
+    isotope(&format!("info {}", cubin("histogram256"))).status(0).err_is("").out_begins(
+        "target sm_50\n\nkernel histogram256\n  argument 0: (8 bytes, global)\n  argument 1: (4 bytes)\n  argument 2: \
              (8 bytes, global)\n  14 registers, 0 bytes shared, 0 bytes private; waves of 32 work-items\n  to run it \
-             (completed): isotope run "
-        ),
-        "{}",
-        ran.out
+             (completed): isotope run ",
     );
     let file = repository("tests/data/intel/zebin/features.tgllp.zebin");
-    let json: Value = serde_json::from_str(&isotope(&format!("info {file} --kernel given --json")).out).unwrap();
+    let json = isotope(&format!("info {file} --kernel given --json")).json();
     assert_eq!((&json["schema"], &json["target"]), (&"isotope-info/1".into(), &"tgllp".into()));
     let kernel = &json["kernels"][0];
     assert_eq!(
@@ -125,16 +111,16 @@ fn what_files_say() {
     assert_eq!(argument(1), [Value::from("s"), "Given".into(), 24.into(), Value::Null]);
     isotope(&format!("info {file} --kernel none")).refuses("expected a kernel named `none`, found `tables`, ");
     let refused = repository("tests/data/intel/zebin/refused.tgllp.zebin");
-    let json: Value =
-        serde_json::from_str(&isotope(&format!("info {refused} --kernel image_sampled --json")).out).unwrap();
+    let json = isotope(&format!("info {refused} --kernel image_sampled --json")).json();
     let kernel = &json["kernels"][0];
     assert_eq!((&kernel["command"], &kernel["ends"]), (&Value::Null, &Value::Null));
     let why = &kernel["not_modelled"][0];
     assert_eq!(why["kind"], "launch");
     assert!(why["text"].as_str().unwrap().contains("sample_lz"), "{why}");
-    let co = isotope(&format!("info {} --kernel dynamic", repository("kernels/extra/gfx1100/features.co"))).out;
-    assert!(co.contains("argument 1: (u32*, 4 bytes, shared)\n") && co.contains("--arg local:4096\n"), "{co}");
-    assert!(co.contains("groups of at most 256 work-items\n"), "{co}");
+    isotope(&format!("info {} --kernel dynamic", repository("kernels/extra/gfx1100/features.co")))
+        .out_has("argument 1: (u32*, 4 bytes, shared)\n")
+        .out_has("--arg local:4096\n")
+        .out_has("groups of at most 256 work-items\n");
 }
 
 /// Fatbins and host programs: the entries, the one that is taken, and command lines that run; every verb reads them.
@@ -144,16 +130,14 @@ fn containers() {
     let host = file("host.elf");
     let ran = isotope(&format!("info {host} --kernel other -t sm_61"));
     let starts = "target sm_61\nentry of module 0: cubin for sm_50 `which.50.cubin`, 1992 bytes, LZ4\n";
-    assert!(ran.out.starts_with(starts), "{}", ran.out);
-    assert!(ran.out.contains("entry of module 0: PTX for compute_50 `which.50.ptx`, 265 bytes, LZ4\n"), "{}", ran.out);
+    ran.out_begins(starts).out_has("entry of module 0: PTX for compute_50 `which.50.ptx`, 265 bytes, LZ4\n");
     let taken = "entry of module 1: cubin for sm_61 `other.61.cubin`, 1992 bytes, LZ4 (this one)\n";
-    assert!(ran.out.contains(taken), "{}", ran.out);
-    let json: Value = serde_json::from_str(&isotope(&format!("info {host} --kernel which --json")).out).unwrap();
+    ran.out_has(taken);
+    let json = isotope(&format!("info {host} --kernel which --json")).json();
     let entry = &json["entries"][0];
     assert_eq!((&entry["kind"], &entry["target"], &entry["taken"]), (&"cubin".into(), &"sm_50".into(), &true.into()));
     let line = json["kernels"][0]["command"].as_str().unwrap();
-    let ran = isotope(&format!("{} --dump a0", line.strip_prefix("isotope ").unwrap()));
-    assert!(ran.out.starts_with("a0: 50 1050 2050 "), "{line}: {}", ran.err);
+    isotope(&format!("{} --dump a0", line.strip_prefix("isotope ").unwrap())).out_begins("a0: 50 1050 2050 ");
     isotope(&format!("info {host}")).refuses("the file has 2 modules with `which`, `other`");
 
     let launch = "--grid 1 --block 2 --arg out=u32[2]:0";
@@ -165,17 +149,16 @@ fn containers() {
         ("later.fatbin", "", "52 1052"),
         ("host.o", "--kernel other -t sm_61", "61 1061"),
     ] {
-        let ran = isotope(&format!("run {} {more} {launch} --dump out", file(name)));
-        ran.gives(0, &format!("out: {out}\n"));
+        isotope(&format!("run {} {more} {launch} --dump out", file(name))).gives(0, &format!("out: {out}\n"));
     }
     let fatbin = file("lz4.fatbin");
     let plain = isotope(&format!("dis {}", file("plain.fatbin"))).out;
     assert!(plain.contains("MOV32I R5, 0x32;"), "{plain}");
     isotope(&format!("dis {fatbin}")).gives(0, &plain);
-    assert!(isotope(&format!("dis {host} -t sm_60 --kernel which")).out.starts_with("// sm_60: kernel which\n"));
-    assert_eq!(isotope(&format!("lint {fatbin}")).code, 0);
-    assert!(isotope(&format!("lift {fatbin}")).out.starts_with("program which\n"));
-    assert!(isotope(&format!("explore {fatbin} {launch}")).out.contains("out=50,1050"));
+    isotope(&format!("dis {host} -t sm_60 --kernel which")).out_begins("// sm_60: kernel which\n");
+    isotope(&format!("lint {fatbin}")).status(0);
+    isotope(&format!("lift {fatbin}")).out_begins("program which\n");
+    isotope(&format!("explore {fatbin} {launch}")).out_has("out=50,1050");
     isotope(&format!("run {} {launch}", file("newer.fatbin"))).refuses(
         "found cubin for sm_75, PTX for compute_75: code for other machines is encoded differently; compile the source again for \
          compute_50 and sm_50 (`nvcc -arch=sm_50`) with CUDA 12.9 or earlier",
@@ -195,8 +178,8 @@ fn command_lines_run_when_pasted() {
     for (index, file) in files.iter().enumerate() {
         let shown = file.display().to_string();
         let ran = isotope(&format!("info {shown} --json"));
-        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{shown}");
-        let json: Value = serde_json::from_str(&ran.out).unwrap();
+        ran.status(0).err_is("");
+        let json = ran.json();
         for kernel in json["kernels"].as_array().unwrap() {
             kernels += 1;
             let name = kernel["name"].as_str().unwrap();

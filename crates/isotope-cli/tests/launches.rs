@@ -1,7 +1,7 @@
 //! Launches from the command line alone, of `kernels/launch`: one source per file, compiled for three targets. What they must leave is
 //! worked out from the source.
 
-use crate::common::{folder, isotope, isotope_with, repository, write};
+use crate::common::{folder, isotope, isotope_with, json_of, repository, write};
 use std::collections::BTreeSet;
 
 /// The files of a program, with the type of its widest float.
@@ -49,12 +49,12 @@ fn arguments_of_every_kind() {
         let wrong = format!("run {file} --kernel values --grid 1 {numbers} {} --arg u8[23]:0", rest("f32x4:1"));
         isotope(&wrong).refuses("is a value of 23 bytes, but the parameter has 24 bytes: give one of that size");
         let named = isotope(&format!("run {file} --kernel values --grid 1 --arg out=u8[8] --arg c=i8:1"));
-        assert!(named.code == 2 && named.err.contains("--arg"), "{}", named.err);
+        named.status(2).err_has("--arg");
         if target == "tgllp" {
-            assert!(named.err.contains("the parameter `uc` of `values` is missing"), "{}", named.err);
+            named.err_has("the parameter `uc` of `values` is missing");
             isotope(&wrong).refuses("argument 14 (`p`, `Pack`) of kernel `values`");
         } else {
-            assert!(named.err.contains("the file has no names of the parameters of `values`"), "{}", named.err);
+            named.err_has("the file has no names of the parameters of `values`");
         }
     }
     assert_eq!(ran, 7);
@@ -92,9 +92,9 @@ fn shared_memory_and_names() {
         "b",
     ];
     let ran = isotope_with(&line, b"");
-    assert_eq!(ran.code, 0, "{}", ran.err);
+    ran.status(0);
     // 64 bytes, a 2 and three zeros each time, counted in place of what begins 16 bytes on.
-    assert!(ran.out.starts_with("b: 2 2 2 2 "), "{}", ran.out);
+    ran.out_begins("b: 2 2 2 2 ");
 }
 
 /// What global ids begin at, in three dimensions, where launches have it.
@@ -108,7 +108,7 @@ fn global_offsets() {
         isotope(&format!("{line} --offset 5,7,9")).gives(0, moved);
         isotope(&format!("{line} --offset 5"))
             .gives(0, "out: 5000000 6000000 7000000 8000000 5001000 6001000 7001000 8001000\n");
-        isotope(&format!("{line} --offset 5,")).refuses_usage("expected X, X,Y or X,Y,Z");
+        isotope(&format!("{line} --offset 5,")).fails(2, "expected X, X,Y or X,Y,Z");
         assert!(target == "gfx1100" || target == "tgllp");
         ran += 1;
     }
@@ -131,8 +131,7 @@ fn data_of_the_file() {
         let set = "--symbol table=u32[4]:1,2,4,8 --symbol counter=100";
         isotope(&format!("{line} {set} --dump out --dump counter --dump table"))
             .gives(0, "out: 1 2 4 8\ncounter: 115\ntable: 1 2 4 8\n");
-        let json = isotope(&format!("{line} {set} --dump history --json")).out;
-        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+        let json = isotope(&format!("{line} {set} --dump history --json")).json();
         assert!(json["buffers"]["history"]["bits"].as_array().unwrap().contains(&"0x00000073".into()), "{json}");
         isotope(&format!("{line} --symbol table=u32[3]:1"))
             .refuses("--symbol table: expected 16 bytes for `table`, found 12; give all of it");
@@ -151,7 +150,7 @@ fn names_of_cxx() {
         let line = |kernel: &str, rest: &str| {
             let mut words = vec!["run".into(), file.clone(), "--kernel".into(), kernel.into()];
             words.extend(crate::common::words(rest));
-            isotope_with(&words.iter().map(String::as_str).collect::<Vec<_>>(), b"")
+            isotope_with(&words, b"")
         };
         for name in [
             "app::apply<app::Add, int>",
@@ -166,21 +165,17 @@ fn names_of_cxx() {
         line("scale", "--grid 1 --block 2 --arg v=f32[2]:1.5,-2 --arg f32:4 --dump v").gives(0, "v: 6.0 -8.0\n");
         // The name says that the number is a float.
         line("scale", "--grid 1 --block 2 --arg v=f32[2]:1.5,-2 --arg 4 --dump v").gives(0, "v: 6.0 -8.0\n");
-        let info = isotope(&format!("info {file} --kernel scale_all")).out;
-        assert!(info.contains("argument 1: (float const*, 8 bytes") && info.contains("'a1=f32[4096]:0'"), "{info}");
-        let one = isotope(&format!("run {file} --grid 1 --arg v=f32[2]:1 --arg 4"));
-        assert!(
-            one.code == 2 && one.err.contains("expected the name of a kernel (--kernel), the file has "),
-            "{}",
-            one.err
-        );
-        assert!(one.err.contains("`_Z5scalePff` (scale(float*, float))"), "{}", one.err);
+        isotope(&format!("info {file} --kernel scale_all"))
+            .out_has("argument 1: (float const*, 8 bytes")
+            .out_has("'a1=f32[4096]:0'");
+        isotope(&format!("run {file} --grid 1 --arg v=f32[2]:1 --arg 4"))
+            .status(2)
+            .err_has("expected the name of a kernel (--kernel), the file has ")
+            .err_has("`_Z5scalePff` (scale(float*, float))");
         line("app::apply", ints).refuses("`app::apply` names several: `_ZN3app5apply");
         line("nothing", ints).refuses("expected a kernel named `nothing`");
-        let listed = isotope_with(&["dis", &file, "--kernel", "scale_a"], b"");
-        assert!(listed.code == 0 && listed.out.contains("_Z9scale_allPfPKf"), "{}", listed.err);
-        let lifted = isotope_with(&["lift", &file, "--kernel", "scale_a"], b"");
-        assert!(lifted.code == 0 && lifted.out.contains("_Z9scale_allPfPKf"), "{}", lifted.err);
+        isotope_with(&["dis", &file, "--kernel", "scale_a"], b"").status(0).out_has("_Z9scale_allPfPKf");
+        isotope_with(&["lift", &file, "--kernel", "scale_a"], b"").status(0).out_has("_Z9scale_allPfPKf");
     }
 }
 
@@ -193,11 +188,11 @@ fn a_case_with_dumps() {
     let line = format!("run {file} --case {case}");
     let ran = isotope(&format!("{line} --dump bins"));
     let checks = isotope(&line).out;
-    assert!(ran.code == 0 && ran.out.starts_with(&format!("{checks}bins: ")), "{}", ran.out);
+    ran.status(0).out_begins(&format!("{checks}bins: "));
     let values: Vec<u64> = ran.out.lines().last().unwrap()[6..].split(' ').map(|v| v.parse().unwrap()).collect();
-    let json: serde_json::Value = serde_json::from_str(&isotope(&format!("{line} --dump bins --json")).out).unwrap();
+    let json = isotope(&format!("{line} --dump bins --json")).json();
     assert_eq!((values.len(), json["buffers"]["bins"]["bits"].as_array().unwrap().len()), (256, 256));
-    assert!(isotope(&format!("{line} --json")).out.contains("\"passed\":true"));
+    isotope(&format!("{line} --json")).out_has("\"passed\":true");
     isotope(&format!("{line} --dump bins:{}/b.npy", dir.display())).gives(0, &checks);
     let again =
         format!("run {file} --grid 1 --block 32 --arg d=u8[1] --arg 0 --arg b=@{}/b.npy --dump b", dir.display());
@@ -218,11 +213,11 @@ fn code_without_a_container() {
     let code = write(&dir, "code.bin", code);
     let line = "--grid 2 --block 32 --arg data=u8[1000]:1,2,3,4,5,6,7 --arg 250 --arg bins=u32[256]:0 --dump bins";
     let whole = isotope(&format!("run {file} {line}"));
-    assert!(whole.code == 0 && whole.out.starts_with("bins: 993 1 1 1"), "{}", whole.out);
+    whole.status(0).out_begins("bins: 993 1 1 1");
     isotope(&format!("run --raw -t sm_50 {code} --entry 0x40 {line}")).gives(0, &whole.out);
     isotope(&format!("run --raw -t sm_50 {code} --entry 8 {line}")).refuses("expected the offset of a bundle");
     isotope(&format!("run --raw -t visa {code} {line}")).refuses("code of visa has a container always");
-    isotope(&format!("run --raw {code} {line}")).refuses_usage("--target <TARGET>");
+    isotope(&format!("run --raw {code} {line}")).fails(2, "--target <TARGET>");
 
     let source = "s_load_b128 s[4:7], s[0:1], null\nv_and_b32 v1, 0x3ff, v0\nv_lshlrev_b32 v2, 2, v1\ns_waitcnt lgkmcnt(0)\n\
                   v_mul_lo_u32 v3, v1, s6\nv_add_nc_u32 v3, s2, v3\nglobal_store_b32 v2, v3, s[4:5]\ns_endpgm\n";
@@ -239,19 +234,19 @@ fn a_scenario() {
     let ran = isotope(&format!("run {file}"));
     assert_eq!((ran.code, ran.err.as_str(), ran.out.lines().count()), (0, "", 30), "{}", ran.out);
     let head = "ok sm_50 launch 0: exact out\nok sm_50 launch 0: data counter\nok sm_50 launch 1: exact sum\n";
-    assert!(ran.out.starts_with(head), "{}", ran.out);
+    ran.out_begins(head);
     for target in ["sm_50", "gfx1100", "intel"] {
         assert_eq!(ran.out.lines().filter(|line| line.starts_with(&format!("ok {target}"))).count(), 10);
     }
     let one = isotope(&format!("run {file} -t gfx1100 --seed 5 -j 2"));
     assert_eq!((one.code, one.out.lines().count()), (0, 10), "{}", one.err);
-    let json: serde_json::Value = serde_json::from_str(&isotope(&format!("run {file} --json")).out).unwrap();
+    let json = isotope(&format!("run {file} --json")).json();
     assert_eq!((json["runs"].as_array().unwrap().len(), &json["runs"][2]["checks"][0]["holds"]), (3, &true.into()));
 
     let dir = folder("scenario");
     let folder = repository("kernels/launch");
     let changed = |name: &str, change: &dyn Fn(&mut serde_json::Value)| {
-        let mut json: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+        let mut json = json_of(&file);
         for module in json["modules"].as_array_mut().unwrap() {
             for path in module["files"].as_object_mut().unwrap().values_mut() {
                 *path = format!("{folder}/{}", path.as_str().unwrap()).into();
@@ -261,13 +256,9 @@ fn a_scenario() {
         write(&dir, name, json.to_string())
     };
     let fails = changed("fails.json", &|json| json["launches"][0]["checks"][1]["hex"] = "83000000".into());
-    let ran = isotope(&format!("run {fails} -t sm_50"));
-    assert_eq!(ran.code, 1);
-    assert!(
-        ran.out.contains("FAILED sm_50 launch 0: data counter: `counter`: expected 83000000, got 82000000\n"),
-        "{}",
-        ran.out
-    );
+    isotope(&format!("run {fails} -t sm_50"))
+        .status(1)
+        .out_has("FAILED sm_50 launch 0: data counter: `counter`: expected 83000000, got 82000000\n");
     let all = changed("offset.json", &|json| drop(json["launches"][5].as_object_mut().unwrap().remove("targets")));
     isotope(&format!("run {all} -t sm_50")).refuses("on sm_50: expected a kernel named `offsets`");
     let faulty = changed("data.json", &|json| json["data"][0]["hex"] = "00".into());
@@ -294,8 +285,9 @@ fn heaps() {
     });
     let path = write(&folder("heaps"), "lists.json", scenario.to_string());
     isotope(&format!("run {path}")).gives(0, "ok gfx1100: exact out\n");
-    let info = isotope(&format!("info {file} --kernel lists")).out;
-    assert!(info.contains("to run it (completed): isotope run ") && info.contains(" --heap 67108864 "), "{info}");
+    isotope(&format!("info {file} --kernel lists"))
+        .out_has("to run it (completed): isotope run ")
+        .out_has(" --heap 67108864 ");
 }
 
 /// Groups that meet, by AMD's `__ockl_grid_sync`, in global wave sync and in memory, and by the header of CUDA's cooperative groups.
@@ -456,7 +448,7 @@ fn groups_at_the_edges() {
     }
     let line = format!("run {} --kernel fixed --block 32 --arg out=u32[64]:0 --dump out", edges("gfx1100/edges.co"));
     isotope(&format!("{line} --global 64")).gives(0, &format!("out:{}\n", " 32".repeat(64)));
-    isotope(&format!("{line} --global 64 --grid 2")).refuses_usage("'--global <N>' cannot be used with '--grid <N>'");
+    isotope(&format!("{line} --global 64 --grid 2")).fails(2, "'--global <N>' cannot be used with '--grid <N>'");
     isotope(&format!("{line} --global 0")).refuses("the grid is [0, 1, 1]: every dimension must be at least 1");
 
     let scenario = serde_json::json!({
@@ -495,8 +487,9 @@ fn pointers_into_buffers() {
         let run = format!("run {file} --grid 2 --block 4 --buffer list=u32[16]:{text} --arg out=u32[8]:0 --dump out");
         isotope(&format!("{run} --kernel around --arg &list+12")).gives(0, &shown(&around));
         isotope(&format!("{run} --kernel ahead --arg &list+12 --arg 4")).gives(0, &shown(&ahead));
-        let all = isotope(&format!("{run} --kernel around --arg &list+12 --dump list"));
-        assert!(all.out.ends_with("197 226\n") && all.out.contains("\nlist: 1 2 5 "), "{}", all.out);
+        isotope(&format!("{run} --kernel around --arg &list+12 --dump list"))
+            .out_ends("197 226\n")
+            .out_has("\nlist: 1 2 5 ");
         let line = format!(
             "run {file} --kernel walk --grid 1 --block 2 --arg out=u32[2]:0 --arg first=u32[2]:3,1 --arg &pool+32 --arg 8 \
              --buffer pool=u32[8]:{} --dump out",
@@ -588,12 +581,10 @@ fn textures() {
     run("reference", "").refuses(
         "takes the texture reference `picture`, which is not modelled: bind it (`--symbol 'texture:NAME=FORMAT[W,H],OPTIONS:VALUES'`)",
     );
-    let list = isotope(&format!("info {file} --kernel reference")).out;
-    assert!(list.contains("takes the texture reference `picture`, which is not modelled: bind it"), "{list}");
-    let ran = run("object", "--arg u64:0");
-    assert!(ran.code == 4 && ran.err.contains("handle 0x0 names no texture of the launch, which has 0"), "{}", ran.err);
-    let ran = run("fetch", "--arg texture:t=r32_float[2,2]:1");
-    assert!(ran.err.contains("a 1D fetch from a 2D texture"), "{}", ran.err);
+    isotope(&format!("info {file} --kernel reference"))
+        .out_has("takes the texture reference `picture`, which is not modelled: bind it");
+    run("object", "--arg u64:0").status(4).err_has("handle 0x0 names no texture of the launch, which has 0");
+    run("fetch", "--arg texture:t=r32_float[2,2]:1").err_has("a 1D fetch from a 2D texture");
     run("object", "--arg texture:t=r32_uint[2,2],linear:1").refuses("a linear filter gives floats");
     run("object", "--arg texture:t=r8g8b8a8_srgb[2,2]:1").refuses("sRGB images are not modelled");
 }
@@ -638,7 +629,7 @@ fn undefined_symbols_are_refused_by_name() {
         if what.is_empty() {
             ran.gives(0, "out: 5\n");
         } else {
-            assert!(ran.err.contains(&what) && ran.err.contains(hint) && ran.code == 2, "{}", ran.err);
+            ran.err_has(&what).err_has(hint).status(2);
             assert!(list.contains(&what) && list.contains(hint), "{list}");
         }
     }
@@ -717,14 +708,14 @@ fn instructions_outside_the_model() {
     let both = assembled("both", "@P0 BRA 0x20;\nCS2R R3, SR_PM0;\nEXIT;\nCS2R R3, SR_PM0;\nEXIT;\n");
     let ran = isotope(&both);
     let head = format!("kernel `raw` cannot end without the instruction at 0x0010, {clock}");
-    assert!(ran.code == 2 && ran.err.contains(&head), "{}", ran.err);
+    ran.status(2).err_has(&head);
     // On one side, which no lane takes.
     let one = assembled("one", "@!P0 BRA 0x28;\nCS2R R3, SR_PM0;\n@P1 CS2R R3, SR_PM1;\nEXIT;\n");
     let ran = isotope(&one);
     let head = "note: 2 instructions of kernel `raw` are not modelled, the first of them 0x0010 `CS2R R3, SR_PM0;`: ";
     assert!(ran.code == 0 && ran.err.starts_with(head) && ran.err.lines().count() == 1, "{}", ran.err);
-    assert!(ran.err.ends_with("; the run stops if one is reached (`isotope info FILE` lists them)\n"), "{}", ran.err);
-    let json: serde_json::Value = serde_json::from_str(&isotope(&format!("{one} --json")).out).unwrap();
+    ran.err_ends("; the run stops if one is reached (`isotope info FILE` lists them)\n");
+    let json = isotope(&format!("{one} --json")).json();
     let listed = &json["not_modelled"];
     assert_eq!(
         (&listed[0]["address"], &listed[1]["address"], &listed[2]),
@@ -732,11 +723,7 @@ fn instructions_outside_the_model() {
     );
     // Calls without an end.
     let calls = isotope(&assembled("calls", "CAL 0x8;\n"));
-    assert!(
-        calls.code == 4 && calls.err.contains("more than 65536 calls and branches are open in each other"),
-        "{}",
-        calls.err
-    );
+    calls.status(4).err_has("more than 65536 calls and branches are open in each other");
     assert!(calls.err.trim_end().ends_with("end the recursion earlier, or write it as a loop"), "{}", calls.err);
     // Behind the end.
     let none = assembled("none", "EXIT;\nCS2R R3, SR_PM0;\n");
@@ -782,8 +769,7 @@ fn addresses_in_data() {
     };
     let dir = folder("addresses");
     let path = write(&dir, "right.json", scenario(64).to_string());
-    let ran = isotope(&format!("run {path}"));
-    assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
+    isotope(&format!("run {path}")).status(0);
     for offset in [-4, 321] {
         let path = write(&dir, "wrong.json", scenario(offset).to_string());
         isotope(&format!("run {path}")).refuses("at `data[0].parts[2].offset`: expected");

@@ -6,7 +6,7 @@ use isotope_ir::program::Program;
 /// What an instruction is lifted to, without its own text.
 fn meaning(target: &str, text: &str) -> String {
     let ran = isotope(&format!("lift -t {target} '{text}'"));
-    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{text}");
+    ran.status(0).err_is("");
     let lines = ran.out.lines().map(|line| line.rfind("} \"").map_or(line, |at| &line[..at]));
     let lines: Vec<_> = lines.filter(|line| !line.starts_with("program") && !line.starts_with("size")).collect();
     assert!(!lines.is_empty(), "{text}");
@@ -46,7 +46,7 @@ fn what_says_something_of_order_scope_or_caches_is_lifted_to_something_of_its_ow
 fn a_file_is_lifted_to_text_that_reads_back() {
     let file = cubin("histogram256");
     let ran = isotope(&format!("lift {file} --kernel histogram256"));
-    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    ran.status(0).err_is("");
     let program = Program::from_text(&ran.out).expect("a program");
     assert_eq!(program.to_text(), ran.out);
     assert!(program.steps.len() > 20 && program.name == "histogram256");
@@ -59,6 +59,6 @@ fn what_cannot_be_lifted_is_refused() {
     isotope(&format!("lift {} --kernel none", cubin("histogram256")))
         .refuses("expected a kernel named `none`, found `histogram256`");
     let broken = write(&folder("lift"), "broken.cubin", b"\x7fELF no more");
-    assert_eq!(isotope(&format!("lift {broken}")).code, 2);
-    assert_eq!(isotope("lift -t sm_50 'MEMBAR.XXX;'").code, 1);
+    isotope(&format!("lift {broken}")).status(2);
+    isotope("lift -t sm_50 'MEMBAR.XXX;'").status(1);
 }

@@ -24,10 +24,8 @@ fn faults_name_their_line() {
     ];
     for (file, kernel, source) in wanted {
         let line = format!("run {} --kernel {kernel} --grid 1 --block 32 --arg out=u32[4]:0", stored(file));
-        let ran = isotope(&line);
-        assert_eq!((ran.code, &*ran.out), (4, ""), "{file} {kernel}: {}", ran.err);
-        assert!(ran.err.starts_with("faulted: ") && ran.err.ends_with(&format!("\nsource: {source}\n")), "{}", ran.err);
-        let json: serde_json::Value = serde_json::from_str(&isotope(&format!("{line} --json")).out).unwrap();
+        isotope(&line).gives(4, "").err_begins("faulted: ").err_ends(&format!("\nsource: {source}\n"));
+        let json = isotope(&format!("{line} --json")).json();
         let place = |at: &serde_json::Value| match (&at["file"], &at["line"], at["column"].as_u64()) {
             (file, line, Some(0)) => format!("{}:{line}", file.as_str().unwrap()),
             (file, line, column) => format!("{}:{line}:{}", file.as_str().unwrap(), column.unwrap()),
@@ -70,13 +68,13 @@ fn what_is_told_names_its_line() {
         assert!(info.contains(&format!("\nkernel told\n  from {begins}\n")), "{info}");
         let told = info.lines().filter_map(|line| line.strip_prefix("  not modelled: ")).next_back();
         assert_eq!(told, not_modelled, "{info}");
-        let json: serde_json::Value = serde_json::from_str(&isotope(&format!("info {file} --json")).out).unwrap();
+        let json = isotope(&format!("info {file} --json")).json();
         assert_eq!(json["kernels"][0]["begins"]["file"], "told.cl", "{json}");
         let line = format!(
             "run {file} --grid 1 --block 32 --arg out=u32[96]:0 --arg in=u32[32]:0x7fa00001 --arg 0 --fidelity"
         );
-        assert!(isotope(&line).err.contains(rests), "{}", isotope(&line).err);
-        let json: serde_json::Value = serde_json::from_str(&isotope(&format!("{line} --json")).out).unwrap();
+        isotope(&line).err_has(rests);
+        let json = isotope(&format!("{line} --json")).json();
         let instructions = json["fidelity"]["instructions"].as_array().unwrap();
         assert!(instructions.iter().any(|instruction| instruction["at"]["line"] == 17), "{json}");
     }
@@ -84,12 +82,12 @@ fn what_is_told_names_its_line() {
         "run {} --grid 1 --arg out=u32[96]:0 --arg in=u32[32]:0 --arg 0 --check-rules",
         stored("gfx1100/told.co")
     );
-    let ran = isotope(&line);
-    assert!(ran.err.contains("lane 0, 1 time\n  at told.cl:9:20\n  source: spec: "), "{}", ran.err);
-    let json: serde_json::Value = serde_json::from_str(&isotope(&format!("{line} --json")).out).unwrap();
+    isotope(&line).err_has("lane 0, 1 time\n  at told.cl:9:20\n  source: spec: ");
+    let json = isotope(&format!("{line} --json")).json();
     assert_eq!((&json["rules"][0]["at"]["line"], &json["rules"][0]["at"]["column"]), (&9.into(), &20.into()), "{json}");
-    let plain = isotope(&format!("info {}", repository("kernels/bin/gfx1100/histogram256.co"))).out;
-    assert!(plain.contains("kernel histogram256\n  argument 0") && !plain.contains(" from "), "{plain}");
+    isotope(&format!("info {}", repository("kernels/bin/gfx1100/histogram256.co")))
+        .out_has("kernel histogram256\n  argument 0")
+        .out_lacks(" from ");
 }
 
 /// Events of a trace say where they come from; those of files without debug information are as they were.
@@ -98,8 +96,7 @@ fn traces_name_their_line() {
     let dir = folder("lines_trace");
     let place = dir.join("t.json").display().to_string();
     let trace = |file: String, args: &str| {
-        let ran = isotope(&format!("run {file} --grid 1 --block 1 {args} --trace {place}"));
-        assert_eq!(ran.code, 0, "{}", ran.err);
+        isotope(&format!("run {file} --grid 1 --block 1 {args} --trace {place}")).status(0);
         std::fs::read_to_string(&place).unwrap()
     };
     let text = trace(stored("gfx1100/lines5.co"), "--kernel nested --arg out=u32[4]:0");
@@ -139,10 +136,9 @@ fn damage_stops_nothing() {
     bytes[at.unwrap()] = 0x77;
     let file = write(&folder("lines_damage"), "damaged.co", &bytes);
     let ran = isotope(&format!("run {file} --kernel fill --grid 1 --block 32 --arg out=u32[4]:0"));
-    assert_eq!(ran.code, 4, "{}", ran.err);
+    ran.status(4);
     let said = "warning: source lines: `.debug_line`: expected DWARF 2 to 5, found a damaged table";
     assert_eq!((ran.err.matches(said).count(), ran.err.matches("source: ").count()), (1, 0), "{}", ran.err);
-    let ran = isotope(&format!("run {file} --kernel fill --grid 1 --block 32 --arg out=u32[32]:0"));
-    assert_eq!((ran.code, &*ran.err), (0, ""));
-    assert!(isotope(&format!("dis --source {file}")).err.starts_with(&format!("warning: `{file}`: source lines: ")));
+    isotope(&format!("run {file} --kernel fill --grid 1 --block 32 --arg out=u32[32]:0")).status(0).err_is("");
+    isotope(&format!("dis --source {file}")).err_begins(&format!("warning: `{file}`: source lines: "));
 }

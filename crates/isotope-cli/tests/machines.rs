@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::common::{folder, isotope, repository, write};
+use crate::common::{folder, isotope, json_of, repository, write};
 
 fn semaphores(kernel: &str, rest: &str) -> crate::common::Ran {
     let file = repository("kernels/extra/gfx1100/semaphores.co");
@@ -13,10 +13,8 @@ fn semaphores(kernel: &str, rest: &str) -> crate::common::Ran {
 fn resources_registers_and_contents_are_set_and_dumped() {
     // Two credits that waves take and give back; without one nobody gets in.
     let few = |set: &str| semaphores("few", &format!("--grid 2 --block 32 --arg a=u32[1]:0 --arg b=u32[1]:0 {set}"));
-    let ran = few("--set gws[1]=2 --dump gws --dump b");
-    ran.gives(0, "gws[1]=2:semaphore:0\nb: 1\n");
-    let ran = few("--set gws[1]=0");
-    assert!(ran.code == 4 && ran.err.contains("GWS resource 1 (semaphore, counter 0, flag 0)"), "{}", ran.err);
+    few("--set gws[1]=2 --dump gws --dump b").gives(0, "gws[1]=2:semaphore:0\nb: 1\n");
+    few("--set gws[1]=0").status(4).err_has("GWS resource 1 (semaphore, counter 0, flag 0)");
     // The counter and the ring of an ordered alloc.
     let file = repository("kernels/explore/bin/gfx1100/gws.co");
     let count = format!("run {file} --kernel released --grid 3 --block 1 --arg out=u32[3]:0");
@@ -24,11 +22,11 @@ fn resources_registers_and_contents_are_set_and_dumped() {
         .gives(0, "out: 6 7 0\nring[0]=8\n");
     let refused = isotope(&format!("{count} --set ordered.mask=0xfffe"));
     assert!(refused.code == 3 || refused.code == 4, "{}", refused.err);
-    assert!(refused.err.contains("ordered counter 0 is not in the VMID's mask"), "{}", refused.err);
+    refused.err_has("ordered counter 0 is not in the VMID's mask");
     // The same places under every schedule.
-    let explored =
-        isotope(&format!("explore {file} --kernel released --grid 2 --block 1 --arg out=u32[2]:0 --set gs[0]=6"));
-    assert!(explored.code == 0 && explored.out.contains("out=6,7"), "{}{}", explored.out, explored.err);
+    isotope(&format!("explore {file} --kernel released --grid 2 --block 1 --arg out=u32[2]:0 --set gs[0]=6"))
+        .status(0)
+        .out_has("out=6,7");
     let refused =
         isotope(&format!("explore {file} --kernel released --grid 2 --block 1 --arg out=u32[2]:0 --set nack=0:1"));
     refused.refuses("--set nack: a handler answers in its own time");
@@ -61,7 +59,7 @@ fn exec_m0_and_mode_are_set_in_every_wave() {
                   v_add_f32 v1, v1, v1\nglobal_store_b32 v0, v1, s[2:3]\ns_endpgm\n";
     let code = dir.join("code.bin");
     let text = write(&dir, "code.s", source);
-    assert_eq!(isotope(&format!("asm -t gfx1100 {text} -o {}", code.display())).code, 0);
+    isotope(&format!("asm -t gfx1100 {text} -o {}", code.display())).status(0);
     let run = |set: &str| {
         isotope(&format!(
             "run {} -t gfx1100 --raw --grid 1 --block 4 --arg out=u32[4]:9 {set} --dump out",
@@ -78,11 +76,10 @@ fn exec_m0_and_mode_are_set_in_every_wave() {
 #[test]
 fn a_nack_is_granted_and_replayed() {
     let owned = "--grid 1 --block 32 --arg out=u32[32]:0 --arg 2 --set vmid=3 --set gws.base=8 --set gws.size=2";
-    let ran = semaphores("by_number", owned);
-    assert!(ran.code == 4 && ran.err.contains("its PC goes back to the instruction, and it halts"), "{}", ran.err);
+    semaphores("by_number", owned).status(4).err_has("its PC goes back to the instruction, and it halts");
     let ran = semaphores("by_number", &format!("{owned} --set nack=8:2,8:4 --dump gws --json"));
-    assert_eq!(ran.code, 0, "{}", ran.err);
-    let json: Value = serde_json::from_str(&ran.out).unwrap();
+    ran.status(0);
+    let json = ran.json();
     let events: Vec<&str> = json["nack"].as_array().unwrap().iter().map(|e| e.as_str().unwrap()).collect();
     assert_eq!(events.len(), 6, "{events:?}");
     assert!(
@@ -100,9 +97,8 @@ fn a_trace_has_waits() {
     let trace = dir.join("trace.json");
     let file = repository("kernels/extra/gfx1100/gwsbarrier.co");
     let args = "--kernel gws_phases --grid 3 --block 32 --arg a=u32[1]:0 --arg b=u32[96]:0 --arg 3";
-    let ran = isotope(&format!("run {file} {args} --set gws[0]=2:barrier --trace {}", trace.display()));
-    assert_eq!(ran.code, 0, "{}", ran.err);
-    let json: Value = serde_json::from_str(&std::fs::read_to_string(&trace).unwrap()).unwrap();
+    isotope(&format!("run {file} {args} --set gws[0]=2:barrier --trace {}", trace.display())).status(0);
+    let json = json_of(&trace);
     let events = json["traceEvents"].as_array().unwrap();
     let number = |event: &Value, key: &str| event[key].as_u64().unwrap();
     let waits: Vec<&Value> = events.iter().filter(|event| event["cat"] == "wait").collect();
@@ -121,8 +117,7 @@ fn a_trace_has_waits() {
         assert!(of_wave().any(|e| number(e, "ts") == to), "{wait}");
     }
     // One that never ends lasts as long as the launch.
-    let ran = isotope(&format!("run {file} {args} --set gws[0]=3:barrier --trace {}", trace.display()));
-    assert_eq!(ran.code, 4, "{}", ran.err);
+    isotope(&format!("run {file} {args} --set gws[0]=3:barrier --trace {}", trace.display())).status(4);
     let text = std::fs::read_to_string(&trace).unwrap();
     assert_eq!(text.matches("\"cat\":\"wait\"").count(), 2, "the last to come waits no time: nobody runs behind it");
 }
@@ -148,13 +143,9 @@ fn cases_set_the_machine_up() {
     let both = format!(r#"{out}, {{"check": "unchanged", "buffer": "shared"}}"#);
     case(r#"["gs[0]=6"]"#, gds, &both).gives(0, "ok exact out\nok unchanged shared\n");
     let changed = r#"{"check": "exact", "buffer": "shared", "hex": "0500000009000000"}"#;
-    let ran = case(r#"["gs[0]=6", "gds[68]=9"]"#, gds, changed);
-    assert!(
-        ran.code == 1 && ran.out.contains("element 1 of `shared`: expected 0x00000009, got 0x00000006"),
-        "{}{}",
-        ran.out,
-        ran.err
-    );
+    case(r#"["gs[0]=6", "gds[68]=9"]"#, gds, changed)
+        .status(1)
+        .out_has("element 1 of `shared`: expected 0x00000009, got 0x00000006");
     for (set, more, why) in [
         (r#"["gws[0]"]"#, "", "set: expected PLACE=VALUE"),
         (r#"["sparse[0]=1"]"#, "", "this target has no sparse pages"),
@@ -165,8 +156,7 @@ fn cases_set_the_machine_up() {
             "within the 4096 bytes of the GDS",
         ),
     ] {
-        let ran = case(set, more, out);
-        assert!(ran.code == 2 && ran.err.contains(why), "{set}: {}", ran.err);
+        case(set, more, out).status(2).err_has(why);
     }
 }
 
@@ -198,12 +188,7 @@ fn surfaces_of_a_launch() {
     let mut expected = vec![false; 128];
     (0..4).for_each(|y| (0..8).for_each(|x| expected[at(4 * x, y)] = true));
     assert_eq!(words, expected, "{}", block.out);
-    let outside = run(1, "&img:8x2:2D:UINT", "");
-    assert!(
-        outside.code == 4 && outside.err.contains("surface row y 2 out of range (must be 0 to 1)"),
-        "{}",
-        outside.err
-    );
+    run(1, "&img:8x2:2D:UINT", "").status(4).err_has("surface row y 2 out of range (must be 0 to 1)");
     // Nobody gave surface 0: an invalid texture, whose updates are dropped (`nv.invalid_texture`).
     run(0, "&img:8x4:2D:UINT", "").gives(0, &rows(&[0; 5]));
     run(1, "&imf:8x4", "").refuses("surface[1]: expected the name of a buffer behind & (img), found `imf`");

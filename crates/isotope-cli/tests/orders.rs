@@ -127,7 +127,7 @@ fn left(image: &Image, case: &Case, order: Order) -> Result<Vec<Vec<u8>>, String
 /// The orders that `--fidelity` names, as the last parts of the names.
 fn named(file: &Path, case: &Path) -> BTreeSet<String> {
     let ran = isotope(&format!("run {} --case {} --fidelity --json", file.display(), case.display()));
-    let run: Value = serde_json::from_str(&ran.out).unwrap_or_else(|e| panic!("{e}: {}{}", ran.out, ran.err));
+    let run = ran.json();
     let lists = ["memory_changes_with", "memory_may_change_with"].map(|list| run["fidelity"][list].clone());
     let ids = lists.iter().flat_map(|l| l.as_array().expect("a list").iter().filter_map(Value::as_str));
     ids.filter_map(|id| id.split_once('.')).map(|(_, topic)| topic.to_string()).collect()

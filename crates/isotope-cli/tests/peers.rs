@@ -3,11 +3,10 @@
 
 use serde_json::Value;
 
-use crate::common::{folder, isotope, repository, write};
+use crate::common::{folder, isotope, json_of, repository, write};
 
 fn spec() -> Value {
-    let text = std::fs::read_to_string(repository("tools/peers/kernels.json")).expect("the list is there");
-    serde_json::from_str(&text).expect("it is JSON")
+    json_of(repository("tools/peers/kernels.json"))
 }
 
 fn text<'a>(value: &'a Value, key: &str) -> &'a str {
@@ -62,8 +61,7 @@ fn small_launches_leave_what_other_runtimes_leave() {
                         None => format!(" --arg {arg}"),
                     };
                 }
-                let done = isotope(&line);
-                assert_eq!(done.code, 0, "{line}\n{}", done.err);
+                isotope(&line).status(0);
                 let left = fnv(&std::fs::read(&out).expect("the buffer was written"));
                 assert_eq!(left, text(kernel, "small"), "{name} on {target} with {engine}");
                 ran += 1;

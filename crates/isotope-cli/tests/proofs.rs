@@ -7,7 +7,7 @@ use crate::common::{isotope, isotope_with, repository, sweep};
 fn classes_are_listed() {
     let out = isotope("matrix");
     assert_eq!((out.code, out.out.lines().count()), (0, 13));
-    assert!(out.out.starts_with("inc    increment\n"), "{}", out.out);
+    out.out_begins("inc    increment\n");
     isotope("matrix frob").refuses("no class `frob`: expected all or one of inc, dec, ");
 }
 
@@ -26,7 +26,7 @@ fn the_page_of_the_matrix_is_what_the_tool_writes() {
 #[test]
 fn the_matrix_in_every_form() {
     let out = isotope("matrix inc --format json");
-    let all: serde_json::Value = serde_json::from_str(&out.out).unwrap();
+    let all = out.json();
     let pairs = all["classes"][0]["pairs"].as_array().unwrap();
     let found =
         pairs.iter().find(|p| p["first"] == "sm_50:ATOM.INC" && p["second"] == "visa:dword_atomic.inc").unwrap();
@@ -70,7 +70,7 @@ fn vectors_are_reproducible_and_right() {
 #[test]
 fn vectors_in_every_form() {
     let json = isotope("vectors gfx1100:ds_max_f32");
-    let object: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    let object = json.json();
     let count = object["vectors"].as_array().unwrap().len();
     assert!(count > 1000 && object["rules"].as_array().unwrap().len() > 5);
     let rules = object["rules"].as_array().unwrap().iter();
@@ -104,9 +104,7 @@ fn lowerings_of_the_documentation() {
         ("fmax_half_unshifted.ll", 1, "  the operation leaves 0x00000001\n  the function leaves 0x00010001\n"),
     ] {
         let path = format!("{folder}/{file}");
-        let out = isotope_with(&["equiv", "--lowering", &path], b"");
-        assert_eq!(out.code, code, "{file}\n{}{}", out.out, out.err);
-        assert!(out.out.contains(says), "{file}\n{}", out.out);
+        isotope_with(&["equiv", "--lowering", &path], b"").status(code).out_has(says);
     }
     isotope("equiv --lowering nowhere.txt").refuses("nowhere.txt");
     // A signed maximum alone: -0 against other negative numbers has the order of integers the wrong way round.
@@ -117,8 +115,7 @@ fn lowerings_of_the_documentation() {
     ] {
         let text = format!("equals gfx1100:ds_max_f32\nassume {assumed}\nmemory = smax(mem, src0)\n");
         let file = common::write(&common::folder("assumed"), "lowering.txt", text);
-        let out = isotope_with(&["equiv", "--lowering", &file], b"");
-        assert!(out.out.contains(says), "{assumed}\n{}{}", out.out, out.err);
+        isotope_with(&["equiv", "--lowering", &file], b"").out_has(says);
     }
     let file = common::write(
         &common::folder("impossible"),
@@ -161,27 +158,24 @@ fn functions_conditions_and_orderings_of_a_lowering() {
     ask(&["llvm:atomicrmw.max.i32", "--function", "other"]).refuses("line 2, column 8: a call of @elsewhere");
     // Without `--ordering`, sequential consistency in system scope is required.
     let out = ask(&["llvm:atomicrmw.max.i32", "--function", "max"]);
-    assert_eq!(out.code, 1, "{}{}", out.out, out.err);
-    for part in [
+    out.status(1);
+    out.out_has_each([
         "DIFFERENT\n@max is to do what llvm:atomicrmw.max.i32 does, seq_cst\n",
         "stored: holds",
         "ordered: broken, every way that returns orders memory at least as it is asked",
         "  missing: scope: the swap at line 12 has syncscope(\"agent\"), and asked is no syncscope; on the way that returns at line 18\n",
-    ] {
-        assert!(out.out.contains(part), "{part}\n{}", out.out);
-    }
-    assert!(out.err.contains("note: @max: seq_cst is asked because neither"), "{}", out.err);
+    ]);
+    out.err_has("note: @max: seq_cst is asked because neither");
     let max = |op: &str, more: &[&str]| ask(&[&[op, "--function", "max"], more].concat());
     let agent = "syncscope(\"agent\") acq_rel";
     let out = max("llvm:atomicrmw.max.i32", &["--ordering", agent]);
     let header = format!("EQUAL\n@max is to do what llvm:atomicrmw.max.i32 does, {agent}\n");
-    assert!(out.code == 0 && out.out.starts_with(&header) && out.err.is_empty(), "{}{}", out.out, out.err);
+    out.status(0).out_begins(&header).err_is("");
     // The operation's own ordering counts more.
-    let out = max(&format!("llvm:atomicrmw.max.i32 {agent}"), &["--ordering", "seq_cst"]);
-    assert!(out.code == 0 && out.out.starts_with(&header), "{}", out.out);
+    max(&format!("llvm:atomicrmw.max.i32 {agent}"), &["--ordering", "seq_cst"]).status(0).out_begins(&header);
     let wrong = "syncscope(\"agent\") seq_cst";
-    let out = max("llvm:atomicrmw.max.i32", &["--ordering", wrong]);
-    assert!(out.out.contains("  missing: seq_cst: the swap at line 12 is acq_rel, and no two"), "{}", out.out);
+    max("llvm:atomicrmw.max.i32", &["--ordering", wrong])
+        .out_has("  missing: seq_cst: the swap at line 12 is acq_rel, and no two");
     max("llvm:atomicrmw.max.i32", &["--ordering", "relaxed"]).refuses(
         "--ordering `relaxed`: expected an ordering: monotonic, acquire, release, acq_rel, seq_cst; found `relaxed`",
     );
@@ -198,27 +192,17 @@ fn functions_conditions_and_orderings_of_a_lowering() {
         max("llvm:atomicrmw.umax.i32", &[&["--ordering", agent], &assume[..]].concat())
     };
     assert!(umax(&["src0 >=s 0"]).out.contains("stored: broken"));
-    let out = umax(&["src0 >=s 0", "mem >=s 0"]);
-    assert!(
-        out.out.starts_with("EQUAL\n") && out.out.ends_with("assumed: src0 >=s 0\nassumed: mem >=s 0\n"),
-        "{}",
-        out.out
-    );
+    umax(&["src0 >=s 0", "mem >=s 0"]).out_begins("EQUAL\n").out_ends("assumed: src0 >=s 0\nassumed: mem >=s 0\n");
     umax(&["src1 == 0"])
         .refuses("--assume `src1 == 0`, column 1: no name `src1`: expected one of mem, src0; expected a condition on");
     umax(&["mem < 0"]).refuses("no inputs satisfy the assumptions");
     umax(&["amd.gds_denormals=kept"])
         .refuses("--assume `amd.gds_denormals=kept`: the operation does not rest on `amd.gds_denormals`");
     // An instruction orders nothing by itself, and its assumptions are chosen as elsewhere.
-    let out = max("gfx1100:ds_max_rtn_i32", &[]);
-    assert!(
-        out.out.contains("does, monotonic\n") && out.out.contains("  on every input\n  missing: scope"),
-        "{}",
-        out.out
-    );
+    max("gfx1100:ds_max_rtn_i32", &[]).out_has("does, monotonic\n").out_has("  on every input\n  missing: scope");
     let out =
         ask(&["llvm:atomicrmw.max.i32", "--function", "max", "--ordering", agent, "--json", "--assume", "mem != 0"]);
-    let json: serde_json::Value = serde_json::from_str(&out.out).unwrap();
+    let json = out.json();
     assert_eq!(
         (&json["ordering"], &json["assumed"][0], &json["claims"][5]["answer"]),
         (&agent.into(), &"mem != 0".into(), &"holds".into())
@@ -227,22 +211,23 @@ fn functions_conditions_and_orderings_of_a_lowering() {
     // The conditions of a text and those of the command together.
     let text = "equals llvm:atomicrmw.umax.i32\nassume mem >=s 0\nmemory = smax(mem, src0)\n";
     let file = common::write(&common::folder("conditions"), "umax.txt", text);
-    let out = isotope_with(&["equiv", "--lowering", &file], b"");
-    assert!(out.code == 1 && out.out.contains("stored: broken"), "{}", out.out);
-    let out = isotope_with(&["equiv", "--lowering", &file, "--assume", "src0 >=s 0"], b"");
-    assert!(out.code == 0 && out.out.ends_with("assumed: src0 >=s 0\n"), "{}{}", out.out, out.err);
+    isotope_with(&["equiv", "--lowering", &file], b"").status(1).out_has("stored: broken");
+    isotope_with(&["equiv", "--lowering", &file, "--assume", "src0 >=s 0"], b"")
+        .status(0)
+        .out_ends("assumed: src0 >=s 0\n");
     isotope_with(&["equiv", "--lowering", &file, "--assume", "mem >= 0x80000000"], b"")
         .refuses("no inputs satisfy what is assumed");
 }
 
 #[test]
 fn the_path_to_a_result() {
-    let out = isotope("op -t gfx1100 ds_max_f32 mem=0x00000001 src0=0x80000000 fp_denorm=0 --explain").out;
-    assert!(out.contains("old is subnormal: replaced by zero of its sign"), "{out}");
-    let out = isotope("op -t sm_50 ATOM.ADD.F32.FTZ.RN mem=0x7f800001 src0=0x3f800000 --explain").out;
-    assert!(out.contains("is a NaN: the NaN rule decides") && out.contains("\n  new = 0x7fffffff (spec: "), "{out}");
-    let out = isotope("op -t sm_50 ATOM.DEC mem=0x0 src0=0x9 --explain").out;
-    assert!(out.contains("\n  new = src0 = 0x00000009 (spec: NVIDIA's ATOM page"), "{out}");
+    isotope("op -t gfx1100 ds_max_f32 mem=0x00000001 src0=0x80000000 fp_denorm=0 --explain")
+        .out_has("old is subnormal: replaced by zero of its sign");
+    isotope("op -t sm_50 ATOM.ADD.F32.FTZ.RN mem=0x7f800001 src0=0x3f800000 --explain")
+        .out_has("is a NaN: the NaN rule decides")
+        .out_has("\n  new = 0x7fffffff (spec: ");
+    isotope("op -t sm_50 ATOM.DEC mem=0x0 src0=0x9 --explain")
+        .out_has("\n  new = src0 = 0x00000009 (spec: NVIDIA's ATOM page");
 }
 
 #[test]
@@ -259,10 +244,10 @@ fn pages_say_what_an_atomic_computes() {
     ] {
         assert!(out.contains(part), "{part}\n{out}");
     }
-    let out = isotope("docs --markdown ATOM.INC").out;
-    assert!(out.contains("equal if `mem < src0`") && out.contains("<span id=\"ATOM.INC\"></span>`ATOM.INC`"), "{out}");
-    let out = isotope("docs --markdown -t visa svm_atomic").out;
-    assert!(out.contains("<span id=\"svm_atomic.predec\">") && out.contains("returned = new"), "{out}");
+    isotope("docs --markdown ATOM.INC")
+        .out_has("equal if `mem < src0`")
+        .out_has("<span id=\"ATOM.INC\"></span>`ATOM.INC`");
+    isotope("docs --markdown -t visa svm_atomic").out_has("<span id=\"svm_atomic.predec\">").out_has("returned = new");
     isotope("docs -t visa foo").refuses("no instruction `foo` on visa");
 }
 

@@ -14,8 +14,8 @@ fn file((target, extension): (&str, &str), name: &str) -> String {
 fn compared([a, b]: [(&str, &str); 2], launch: &str, code: i32) -> Value {
     let line = format!("explore {} --kernel {} --refines {} --refines-kernel {} {launch} --json", a.1, a.0, b.1, b.0);
     let ran = isotope(&line);
-    assert_eq!(ran.code, code, "{line}\n{}{}", ran.out, ran.err);
-    let found: Value = serde_json::from_str(&ran.out).unwrap_or_else(|e| panic!("{line}: {e}: {}", ran.out));
+    ran.status(code);
+    let found = ran.json();
     let verdict = ["REFINES", "DOES NOT REFINE", "", "UNDECIDED"][code as usize];
     assert_eq!((&found["verdict"], &found["schema"]), (&verdict.into(), &"isotope-refines/1".into()));
     found
@@ -39,25 +39,19 @@ fn an_addition_that_is_split() {
                 );
                 assert_eq!((&lost["differs"], &found["missing"]), (&serde_json::json!(["x"]), &1.into()));
                 let schedule = lost["outcome"]["schedule"].as_str().unwrap();
-                let again = isotope(&format!("explore {a} --kernel add_split {ONE} --replay '{schedule}'"));
-                assert!(again.code == 0 && again.out.contains("\nx=1\n"), "{schedule}\n{}{}", again.out, again.err);
+                isotope(&format!("explore {a} --kernel add_split {ONE} --replay '{schedule}'"))
+                    .status(0)
+                    .out_has("\nx=1\n");
             }
         }
     }
     let a = file(TARGETS[0], "refine");
-    let ran = isotope(&format!("explore {a} --kernel add_split --refines {a} --refines-kernel add {ONE}"));
-    assert!(
-        ran.code == 1 && ran.out.starts_with("DOES NOT REFINE: B does not have 1 of 2 outcomes of A\nA: add_split of "),
-        "{}",
-        ran.out
-    );
-    assert!(
-        ran.out.contains("\nA only: x=1    by 0.0:")
-            && ran.out.contains("\nB nearest: x=2    by ")
-            && ran.out.ends_with("Differs: x\n"),
-        "{}",
-        ran.out
-    );
+    isotope(&format!("explore {a} --kernel add_split --refines {a} --refines-kernel add {ONE}"))
+        .status(1)
+        .out_begins("DOES NOT REFINE: B does not have 1 of 2 outcomes of A\nA: add_split of ")
+        .out_has("\nA only: x=1    by 0.0:")
+        .out_has("\nB nearest: x=2    by ")
+        .out_ends("Differs: x\n");
 }
 
 /// A loop and the same without it; stores in another order that nobody reads meanwhile.
@@ -93,11 +87,12 @@ fn a_fence_that_is_left_out() {
     let outcome = &found["counterexample"]["outcome"];
     assert_eq!(outcome["memory"]["out"], serde_json::json!(["0x00000001", "0x00000000"]));
     assert_eq!(found["not_compared"].as_array().unwrap().len(), 2, "{found}");
-    let again = isotope(&format!(
+    isotope(&format!(
         "explore {file} --kernel mp_no_release {weak} --replay '{}'",
         outcome["schedule"].as_str().unwrap()
-    ));
-    assert!(again.code == 0 && again.out.contains("\nout=1,0\n"), "{}{}", again.out, again.err);
+    ))
+    .status(0)
+    .out_has("\nout=1,0\n");
     for [a, b] in [["mp", "mp_no_release"], ["mp_no_release", "mp"]] {
         compared([(a, &file), (b, &file)], launch, 0);
     }
@@ -114,11 +109,11 @@ fn ends() {
             let found = compared([("lock_kept", &file), ("lock", &file)], &launch, 1);
             let [outcome, nearest] = ["outcome", "nearest"].map(|which| &found["counterexample"][which]);
             assert_eq!((&outcome["ends"], &nearest["ends"]), (&ends.into(), &"complete".into()));
-            let again = isotope(&format!(
+            isotope(&format!(
                 "explore {file} --kernel lock_kept {lock} --replay '{}'",
                 outcome["schedule"].as_str().unwrap()
-            ));
-            assert!(!again.out.contains("every wave has ended"), "{}{}", again.out, again.err);
+            ))
+            .out_lacks("every wave has ended");
             compared([("lock", &file), ("lock_kept", &file)], &launch, 1);
             compared([("lock_kept", &file), ("lock_kept", &file)], &launch, 0);
         }
@@ -185,11 +180,7 @@ fn limits() {
         "{}",
         ran.out
     );
-    assert!(
-        ran.out.contains("\nNot looked at in A: the search ended at 2 executions (--max-executions)\n"),
-        "{}",
-        ran.out
-    );
+    ran.out_has("\nNot looked at in A: the search ended at 2 executions (--max-executions)\n");
 }
 
 #[test]
@@ -216,8 +207,7 @@ fn errors() {
         ("add", "--grid 2 --block 1 --arg x=u32[17]:0", to("add"), "expected --observe NAMES"),
         ("add", ONE, "--refines /dev/null".into(), "/dev/null"),
     ] {
-        let ran = isotope(&format!("explore {own} --kernel {kernel} {launch} {more}"));
-        assert!(ran.code == 2 && ran.err.contains(error), "{more}: {} {}{}", ran.code, ran.out, ran.err);
+        isotope(&format!("explore {own} --kernel {kernel} {launch} {more}")).status(2).err_has(error);
     }
     let litmus = repository("kernels/explore/litmus/mp.litmus");
     isotope(&format!("explore {litmus} --refines {litmus}")).refuses("--refines: expected a file that holds kernels");

@@ -121,13 +121,7 @@ fn every_report_is_answered() {
 
 #[test]
 fn the_page_is_written_from_the_reports() {
-    let page = page::write(&reports());
-    let path = common::repository("docs/reports.md");
-    if std::env::var_os("UPDATE").is_some() {
-        std::fs::write(&path, &page).unwrap();
-    }
-    let committed = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(committed == page, "docs/reports.md is not what tests/data/reports.tsv says: UPDATE=1 writes it anew");
+    common::is_current("docs/reports.md", &page::write(&reports()));
 }
 
 #[test]

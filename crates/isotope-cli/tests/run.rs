@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::common::{case, changed, cubin, folder, isotope, repository, write};
+use crate::common::{case, changed, cubin, folder, isotope, json_of, repository, write};
 use isotope_nvidia::spa5::{Mode, Profile, listing};
 use serde_json::{Value, json};
 
@@ -53,8 +53,7 @@ fn zebins() {
     isotope(&format!("run {file} --kernel tables {launch}")).gives(0, "out: 4294967295 0 9 80 30 720 35 960\n");
     isotope(&format!("run {file} --kernel tabular {launch}")).refuses("`tables`, `counted`, `followed`");
     isotope(&format!("run {file} -t dg2 --kernel tables {launch}")).refuses("is for tgllp, not for dg2");
-    let listed = isotope(&format!("dis {file} --kernel called")).out;
-    assert!(listed.contains(".kernel \"called\"") && listed.contains("call (M1, "), "{listed}");
+    isotope(&format!("dis {file} --kernel called")).out_has(".kernel \"called\"").out_has("call (M1, ");
     // Native code only: the text of each kernel beside it, or what to do.
     let dir = folder("native");
     let native =
@@ -74,37 +73,35 @@ fn counts_and_json() {
     let ran = isotope(&format!("run {file} --case {good} --stats"));
     let keys: Vec<&str> = ran.err.lines().filter_map(|l| l.split_once(": ").map(|(k, _)| k)).collect();
     assert_eq!(keys, ["wave_instructions", "lane_instructions", "lane_atomics", "seconds", "cpu_seconds"]);
-    let once: Value = serde_json::from_str(&isotope(&format!("run {file} --case {good} --json")).out).unwrap();
+    let once = isotope(&format!("run {file} --case {good} --json")).json();
     assert_eq!(once["passed"], true);
     assert_eq!(once["outcome"], "completed");
     assert_eq!(once["checks"][0]["holds"], true);
     assert_eq!(once["lane_atomics"], 6000);
     assert!(once["seconds"].is_f64() && once["cpu_seconds"].is_f64());
-    let thrice: Value =
-        serde_json::from_str(&isotope(&format!("run {file} --case {good} --json --repeat 3")).out).unwrap();
+    let thrice = isotope(&format!("run {file} --case {good} --json --repeat 3")).json();
     assert_eq!(thrice["lane_atomics"], 18000);
 }
 
 #[test]
 fn the_whole_suite() {
     let ran = isotope(&format!("run {}", repository("kernels")));
-    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    ran.status(0).err_is("");
     assert_eq!(ran.out.lines().last(), Some("156 passed, 0 failed"));
     assert_eq!(ran.out.lines().next(), Some("ok bitmap_dedup.base gfx1100/bitmap_dedup.co"));
     let row = "histogram256         3 ok      3 ok      3 ok       3 ok";
     assert!(ran.out.lines().any(|line| line == row), "{}", ran.out);
     // Every vendor's final memory against the first one's.
-    assert!(ran.out.contains("\n117 runs left the memory that the first file of their case left\n"), "{}", ran.out);
+    ran.out_has("\n117 runs left the memory that the first file of their case left\n");
     // In another order of waves, too.
     for seed in ["3", "4"] {
-        let ran = isotope(&format!("run {} --seed {seed}", repository("kernels")));
-        assert_eq!(ran.code, 0, "{}", ran.out);
+        isotope(&format!("run {} --seed {seed}", repository("kernels"))).status(0);
     }
     let (bin, cases) = (repository("kernels/bin/sm_50"), repository("kernels/cases"));
     let one = isotope(&format!("run {bin} --case {cases}"));
     let lines: Vec<&str> = ran.out.lines().filter(|line| line.contains(" sm_50/")).collect();
     one.gives(0, &format!("{}\n39 passed, 0 failed\n", lines.join("\n")));
-    let json: Value = serde_json::from_str(&isotope(&format!("run {bin} --case {cases} --json")).out).unwrap();
+    let json = isotope(&format!("run {bin} --case {cases} --json")).json();
     assert_eq!(
         (&json["passed"], &json["failed"], json["pairs"].as_array().unwrap().len()),
         (&39.into(), &0.into(), 39)
@@ -121,12 +118,12 @@ fn pairs_that_run_at_a_time_print_what_they_print_one_by_one() {
         isotope(&format!("run {} --case {} --fidelity {more}", files.join(" "), repository("kernels/cases")))
     };
     let one = of("--parallel 1");
-    assert_eq!(one.code, 0, "{}{}", one.out, one.err);
+    one.status(0);
     for more in ["--parallel 3", "--parallel 1000", "--parallel 2 -j 2"] {
         let several = of(more);
         assert!(several.code == 0 && several.out == one.out && several.err == one.err, "{more}\n{}", several.err);
     }
-    isotope("run x --parallel 0").refuses_usage("0 is not in 1..");
+    isotope("run x --parallel 0").fails(2, "0 is not in 1..");
 }
 
 #[test]
@@ -142,7 +139,7 @@ fn a_kernel_that_cannot_progress_ends_with_a_report() {
     let counts = patched(&dir, "counts.cubin", "L: IADD32I R0, R0, 0x1;\nBRA `(L);");
     let ran = isotope(&format!("run {counts} --case {good} --max-steps 100000"));
     ran.fails(3, "undecided: still running after 100000 wave instructions (--max-steps), 100000 of them since");
-    let json: Value = serde_json::from_str(&isotope(&format!("run {file} --case {good} --json")).out).unwrap();
+    let json = isotope(&format!("run {file} --case {good} --json")).json();
     assert_eq!((&json["outcome"], &json["passed"]), (&"stuck".into(), &false.into()));
 
     // In a suite a case may say that this is right.
@@ -158,14 +155,9 @@ fn a_kernel_that_cannot_progress_ends_with_a_report() {
     std::fs::copy(&good, suite.join("cases/completes.json")).unwrap();
     let ran = isotope(&format!("run {}", suite.display()));
     assert_eq!((ran.code, ran.out.lines().last()), (1, Some("1 passed, 1 failed")));
-    assert!(
-        ran.out.starts_with("FAILED histogram256.one_wave sm_50/histogram256.cubin: stuck: no progress"),
-        "{}",
-        ran.out
-    );
+    ran.out_begins("FAILED histogram256.one_wave sm_50/histogram256.cubin: stuck: no progress");
     std::fs::copy(cubin("histogram256"), suite.join("bin/sm_50/histogram256.cubin")).unwrap();
-    let ran = isotope(&format!("run {}", suite.display()));
-    assert!(ran.out.contains("expected no progress, but it completed"), "{}", ran.out);
+    isotope(&format!("run {}", suite.display())).out_has("expected no progress, but it completed");
 }
 
 #[test]
@@ -176,18 +168,14 @@ fn a_launch_that_goes_round() {
     let command = format!("run {file} --grid 1 --block 2 {args}");
     isotope(&command).gives(0, "count: 1\n");
     for jobs in [1, 2] {
-        let ran = isotope(&format!("{command} --assume nv.branch_order=taken -j {jobs}"));
-        assert_eq!((ran.code, ran.out.as_str()), (4, "count: 0\n"), "{}", ran.err);
-        assert!(
-            ran.err.starts_with("livelock: it never ends: every 80 instructions of the one wave that runs"),
-            "{}",
-            ran.err
-        );
-        assert!(ran.err.contains("words that change (2): `ranges`+0x0, `ranges`+0x4\n"), "{}", ran.err);
-        assert!(ran.err.contains("rests on nv.branch_order=taken\n"), "{}", ran.err);
+        isotope(&format!("{command} --assume nv.branch_order=taken -j {jobs}"))
+            .gives(4, "count: 0\n")
+            .err_begins("livelock: it never ends: every 80 instructions of the one wave that runs")
+            .err_has("words that change (2): `ranges`+0x0, `ranges`+0x4\n")
+            .err_has("rests on nv.branch_order=taken\n");
     }
     let ran = isotope(&format!("{command} --assume nv.branch_order=taken --resident 7 --json"));
-    let json: Value = serde_json::from_str(&ran.out).unwrap();
+    let json = ran.json();
     assert_eq!((&json["outcome"], &json["resident"]), (&"livelock".into(), &7.into()));
     let hang = &json["hang"];
     assert_eq!((&hang["verdict"], &hang["period"]["instructions"]), (&"recurs".into(), &80.into()), "{hang}");
@@ -224,9 +212,7 @@ fn what_does_not_fit_is_one_line() {
     let missing = changed(&dir, base, |c| c["launches"][0]["args"][0]["buffer"] = "nope".into());
     run(&file, &missing).refuses("expected the name of a buffer (`data`, `bins`), found `nope`");
     let unused = changed(&dir, base, |c| c["launches"][0]["args"][2]["buffer"] = "data".into());
-    let ran = run(&file, &unused);
-    assert_eq!(ran.code, 1);
-    assert!(ran.err.contains("at `buffers[1]`: no launch takes `bins`"), "{}", ran.err);
+    run(&file, &unused).status(1).err_has("at `buffers[1]`: no launch takes `bins`");
     let empty = write(&dir, "empty.json", "");
     run(&file, &empty).refuses("expected JSON");
     run(&file, &file).refuses("expected text, found a byte that is not UTF-8");
@@ -268,7 +254,7 @@ fn arrays_in_and_out() {
     let line =
         |d: &str| format!("run {file} --grid 1 --block 64 --arg d={d} --arg 64 --arg b=u32[256]:0 --dump b --dump d");
     let wanted = isotope(&line(&format!("u32[64]@{raw}")));
-    assert!(wanted.code == 0 && wanted.out.ends_with(" 61 62 63\n"), "{wanted:?}");
+    wanted.status(0).out_ends(" 61 62 63\n");
     for text in [format!("@{plain}"), format!("u32@{plain}"), format!("@{swapped}"), format!("u32[64]@{swapped}")] {
         assert_eq!(isotope(&line(&text)).out, wanted.out, "{text}");
     }
@@ -296,7 +282,7 @@ fn arrays_in_and_out() {
     isotope(&direct(&format!("f32[3]@{out}"), "")).gives(0, "d: NaN(0x7f800001) -0.0 NaN(0x7fc12345)\n");
     let json = |d: &str| -> Value {
         let ran = isotope(&format!("{} --json", direct(d, "")));
-        serde_json::from_str::<Value>(&ran.out).unwrap()["buffers"]["d"].clone()
+        ran.json()["buffers"]["d"].clone()
     };
     let (bits, decimal) = (["0x7f800001", "0x80000000", "0x7fc12345"], ["NaN(0x7f800001)", "-0.0", "NaN(0x7fc12345)"]);
     assert_eq!(json(nans), json!({ "type": "f32", "bits": bits, "decimal": decimal }));
@@ -315,12 +301,11 @@ fn a_launch_without_a_case() {
     let data = write(&dir, "a.bin", values);
     let out = dir.join("out.bin").display().to_string();
     let line = format!("run {file} --grid 4 --block 64 --arg data=@{data} --arg 1500 --arg bins=u32[256]:0");
-    let ran = isotope(&format!("{line} --dump bins"));
-    assert!(ran.code == 0 && ran.out.starts_with("bins: 3262 262 262 262 262 226 6 6 "), "{ran:?}");
+    isotope(&format!("{line} --dump bins")).status(0).out_begins("bins: 3262 262 262 262 262 226 6 6 ");
     isotope(&format!("{line} --dump bins:{out} --repeat 2")).gives(0, "");
     let bytes = std::fs::read(&out).unwrap();
     assert_eq!((bytes.len(), u32::from_le_bytes(bytes[..4].try_into().unwrap())), (1024, 3262));
-    let json: Value = serde_json::from_str(&isotope(&format!("{line} --dump bins --json")).out).unwrap();
+    let json = isotope(&format!("{line} --dump bins --json")).json();
     assert_eq!((&json["outcome"], &json["schema"]), (&"completed".into(), &"isotope-run/1".into()));
     let bins = &json["buffers"]["bins"];
     assert_eq!((&bins["type"], &bins["bits"][5]), (&"u32".into(), &"0x000000e2".into()));
@@ -344,8 +329,8 @@ fn a_trace_has_a_track_for_each_wave() {
     let place = dir.join("trace.json").display().to_string();
     let (file, good) = (cubin("histogram256"), case("histogram256.base"));
     let ran = isotope(&format!("run {file} --case {good} --trace {place} --json"));
-    let instructions = serde_json::from_str::<Value>(&ran.out).unwrap()["wave_instructions"].as_u64().unwrap();
-    let trace: Value = serde_json::from_str(&std::fs::read_to_string(&place).unwrap()).unwrap();
+    let instructions = ran.json()["wave_instructions"].as_u64().unwrap();
+    let trace = json_of(&place);
     let events = trace["traceEvents"].as_array().unwrap();
     let steps: Vec<&Value> = events.iter().filter(|e| e["ph"] == "X").collect();
     assert_eq!(steps.len() as u64, instructions);
@@ -366,28 +351,22 @@ fn a_trace_has_a_track_for_each_wave() {
 fn broken_rules_are_listed_and_deny_changes_the_status() {
     let file = repository("kernels/extra/gfx1100/gwsbarrier.co");
     let line = format!("run {file} --kernel gws_setup --grid 1 --block 32 --arg 4");
-    let ran = isotope(&line);
-    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    isotope(&line).status(0).err_is("");
     // LLVM lets s_endpgm follow, which the documents forbid; it runs all the same.
     let ran = isotope(&format!("{line} --check-rules"));
-    assert_eq!((ran.code, ran.out.as_str()), (0, ""));
-    assert!(
-        ran.err.starts_with("gws_setup: note[gds-lanes] 0x001c `ds_gws_init v0 gds`: the GDS is one"),
-        "{}",
-        ran.err
-    );
-    assert!(ran.err.contains("\ngws_setup: rule[gws-end] 0x001c `ds_gws_init v0 gds`: s_endpgm must"), "{}", ran.err);
-    assert!(ran.err.contains("\n  source: spec: AMD's RDNA3 chapter 13"), "{}", ran.err);
-    assert_eq!(isotope(&format!("{line} --deny-rules")).code, 1);
-    let json: Value = serde_json::from_str(&isotope(&format!("{line} --check-rules --json --repeat 3")).out).unwrap();
+    ran.gives(0, "")
+        .err_begins("gws_setup: note[gds-lanes] 0x001c `ds_gws_init v0 gds`: the GDS is one")
+        .err_has("\ngws_setup: rule[gws-end] 0x001c `ds_gws_init v0 gds`: s_endpgm must")
+        .err_has("\n  source: spec: AMD's RDNA3 chapter 13");
+    isotope(&format!("{line} --deny-rules")).status(1);
+    let json = isotope(&format!("{line} --check-rules --json --repeat 3")).json();
     let rules = json["rules"].as_array().unwrap();
     let broken: Vec<_> = rules.iter().filter(|r| r["note"] == false).collect();
     assert_eq!((broken.len(), &broken[0]["rule"], &broken[0]["count"]), (1, &"gws-end".into(), &3.into()));
     // What keeps the rules, also on a target that has none of its own.
     let (amd, good) = (repository("kernels/bin/gfx1100/histogram256.co"), case("histogram256.base"));
     for file in [amd, cubin("histogram256")] {
-        let ran = isotope(&format!("run {file} --case {good} --deny-rules"));
-        assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+        isotope(&format!("run {file} --case {good} --deny-rules")).status(0).err_is("");
     }
 }
 
@@ -400,9 +379,7 @@ fn a_stack_is_as_large_as_the_command_says() {
         ))
     };
     // Four calls of `depth` within each other, 0x30 bytes each.
-    let small = run("--stack 128");
-    assert_eq!(small.code, 4);
-    assert!(small.err.contains("past the lane's private memory of 0xa0 bytes"), "{}", small.err);
+    run("--stack 128").status(4).err_has("past the lane's private memory of 0xa0 bytes");
     let (given, own) = (run("--stack 256"), run(""));
     assert_eq!((given.code, own.code), (0, 0), "{} {}", given.out, own.out);
     assert_eq!(given.out, own.out);

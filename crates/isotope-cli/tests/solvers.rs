@@ -42,12 +42,11 @@ fn one_word_is_trusted_by_name_and_two_are_an_answer() {
     let z3 = solver(&dir, "z3", &format!("{VERSION}\necho unsat"));
     let (ran, _) = ask(&[&z3], ENOUGH, &[]);
     assert_eq!((ran.code, ran.out.lines().next()), (3, Some("EQUAL (trusted: z3 9.8.7)")), "{}{}", ran.out, ran.err);
-    assert!(ran.err.contains("the word of z3 9.8.7") && ran.err.contains("--trust-solver"), "{}", ran.err);
+    ran.err_has("the word of z3 9.8.7").err_has("--trust-solver");
     let (ran, _) = ask(&[&z3], ENOUGH, &["--trust-solver"]);
-    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{}", ran.out);
-    assert!(ran.out.contains("memory: equal (trusted: z3 9.8.7) (z3 9.8.7, "), "{}", ran.out);
+    ran.status(0).err_is("").out_has("memory: equal (trusted: z3 9.8.7) (z3 9.8.7, ");
     let (ran, _) = ask(&[&z3], ENOUGH, &["--json"]);
-    let json: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let json = ran.json();
     assert_eq!(json["trusted"], serde_json::json!(["z3 9.8.7"]));
     assert_eq!(json["memory"]["trusted"], serde_json::json!(["z3 9.8.7"]));
     assert_eq!((json["answer"].as_str(), json["schema"].as_str()), (Some("equal"), Some("isotope-equiv/1")));
@@ -61,12 +60,12 @@ fn one_word_is_trusted_by_name_and_two_are_an_answer() {
     let both = "bitwuzla of unknown version, z3 9.8.7";
     for (second, trusted) in [(copy, "z3 9.8.7"), (link, "z3 9.8.7"), (unknown, both), (wrapped, both)] {
         let (ran, _) = ask(&[&z3, &second], ENOUGH, &["--json"]);
-        let json: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+        let json = ran.json();
         let mut names: Vec<&str> = json["trusted"].as_array().unwrap().iter().filter_map(|n| n.as_str()).collect();
         names.sort_unstable();
         // Whichever of two names of one program answers first is named.
         assert!(names.join(", ") == trusted || names == ["bitwuzla of unknown version"], "{second}: {names:?}");
-        assert_eq!(ran.code, 3, "{second}\n{}{}", ran.out, ran.err);
+        ran.status(3);
     }
     // Another version of the same solver is no second opinion, another solver is.
     let again = solver(&dir, "z3-new", &format!("{VERSION}\necho unsat"));
@@ -75,9 +74,9 @@ fn one_word_is_trusted_by_name_and_two_are_an_answer() {
     let other = solver(&dir, "bitwuzla", "[ -n \"$version\" ] && echo 0.7.0 || echo unsat");
     let (ran, _) = ask(&[&z3, &other], ENOUGH, &[]);
     assert_eq!((ran.code, ran.out.lines().next()), (0, Some("EQUAL")), "{}{}", ran.out, ran.err);
-    assert!(ran.out.contains("z3 9.8.7, ") && ran.out.contains("bitwuzla 0.7.0, "), "{}", ran.out);
+    ran.out_has("z3 9.8.7, ").out_has("bitwuzla 0.7.0, ");
     let (ran, _) = ask(&[&z3, &other], ENOUGH, &["--json"]);
-    let json: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let json = ran.json();
     assert_eq!(json["trusted"], serde_json::json!([]));
 }
 
@@ -120,8 +119,7 @@ fn answers_that_do_not_count() {
         assert_eq!((ran.code, ran.out.lines().next()), (3, Some("UNDECIDED")), "{name}\n{}{}", ran.out, ran.err);
         assert!(took < Duration::from_secs(20), "{name}: {took:?}");
         if !warning.is_empty() {
-            assert!(ran.err.contains("warning: ") && ran.err.contains(warning), "{name}\n{}", ran.err);
-            assert!(ran.err.contains("does not count"), "{name}\n{}", ran.err);
+            ran.err_has("warning: ").err_has(warning).err_has("does not count");
         }
     }
     // The next solver is believed as far as it goes.
@@ -135,11 +133,10 @@ fn answers_that_do_not_count() {
         ran.out,
         ran.err
     );
-    assert!(ran.err.contains("make no difference"), "{}", ran.err);
+    ran.err_has("make no difference");
     // A program that cannot be started.
     let (ran, _) = ask(&[&dir.join("z3-none").display().to_string()], "1", &[]);
-    assert_eq!(ran.code, 3, "{}", ran.err);
-    assert!(ran.err.contains("warning: "), "{}", ran.err);
+    ran.status(3).err_has("warning: ");
 }
 
 #[test]
@@ -168,5 +165,5 @@ fn proofs_of_this_process_need_no_one() {
         ["equiv", "sm_50:ATOM.INC", "visa:dword_atomic.inc", "--assume", "src0 == 0xffffffff", "--solver", &program];
     let ran = isotope_with(&args, b"");
     assert_eq!((ran.code, ran.out.lines().next(), ran.err.as_str()), (0, Some("EQUAL"), ""), "{}", ran.out);
-    assert!(ran.out.contains("proof checked"), "{}", ran.out);
+    ran.out_has("proof checked");
 }

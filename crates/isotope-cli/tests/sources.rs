@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use crate::common::{isotope, repository};
+use crate::common::{is_current, isotope, repository};
 use isotope_intel::form::FORMS;
 use isotope_nvidia::spa5;
 use isotope_op::assume::{self, Grade};
@@ -140,14 +140,9 @@ fn entries_are_whole() {
 
 #[test]
 fn the_page_is_current() {
-    let path = repository("docs/sources.md");
-    let ran = isotope("sources --markdown");
-    if std::env::var_os("UPDATE").is_some() {
-        std::fs::write(&path, &ran.out).unwrap();
-    }
-    ran.gives(0, &std::fs::read_to_string(&path).unwrap_or_default());
+    is_current("docs/sources.md", &isotope("sources --markdown").status(0).out);
     let one = isotope("sources nv-atom");
-    assert!(one.out.starts_with("nv-atom: NVIDIA's ATOM page\n  ATOM: Atomic Operation"), "{}", one.out);
+    one.out_begins("nv-atom: NVIDIA's ATOM page\n  ATOM: Atomic Operation");
     assert!(!one.out.contains('['), "links are for pages: {}", one.out);
     isotope("sources foo").refuses("no source `foo`");
 }

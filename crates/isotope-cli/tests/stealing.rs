@@ -21,7 +21,7 @@ fn launch(file: &str, kernel: &str, args: &str) -> String {
 
 fn json(command: &str) -> Value {
     let ran = isotope(command);
-    serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{command}: {}", ran.err))
+    ran.json()
 }
 
 fn words(json: &Value, buffer: &str) -> Vec<u64> {
@@ -64,8 +64,7 @@ fn a_lock_of_lanes_names_who_waits_for_whom() {
             assert_eq!((parked.len(), &parked[0]["lanes"]), (1, &"0x00000001".into()), "{file}: {first:#}");
             let [spins, waits] = [&first["address"], &parked[0]["address"]].map(|a| a.as_u64().unwrap());
             assert!(spins < waits, "{file}: {first:#}");
-            let text = isotope(&command.replace(" --json", "")).err;
-            assert!(text.contains("    its lanes 0x00000001 wait for them at 0x"), "{file}: {text}");
+            isotope(&command.replace(" --json", "")).err_has("    its lanes 0x00000001 wait for them at 0x");
         }
         let others = stuck["hang"]["waves"].as_array().unwrap().iter().skip(1);
         assert!(others.into_iter().all(|wave| wave["parked"] == serde_json::json!([])), "{file}: {stuck:#}");

@@ -5,17 +5,9 @@ use crate::common::{cubin, folder, isotope, isotope_with, write};
 
 #[test]
 fn help_and_usage() {
-    let ran = isotope("");
-    assert_eq!((ran.code, ran.out.as_str()), (2, ""));
-    assert!(
-        ran.err.contains("Usage: isotope [OPTIONS] <COMMAND>") && ran.err.contains("Exit status: 0 yes"),
-        "{}",
-        ran.err
-    );
+    isotope("").gives(2, "").err_has("Usage: isotope [OPTIONS] <COMMAND>").err_has("Exit status: 0 yes");
     for command in ["asm", "dis", "op", "run", "docs", "assumptions"] {
-        let ran = isotope(&format!("{command} --help"));
-        assert_eq!((ran.code, ran.err.as_str()), (0, ""));
-        assert!(ran.out.contains("Example"), "{command} shows an example");
+        isotope(&format!("{command} --help")).status(0).err_is("").out_has("Example");
     }
     isotope("asm").fails(2, "--target <TARGET>");
     isotope("dis -t sm_90 0x0").fails(2, "no such target; choose one of sm_50");
@@ -26,13 +18,9 @@ fn single_instructions() {
     isotope("asm -t sm_50 'ATOM.ADD R0, [R2], R7' NOP").gives(0, "0xed00000000770200\n0x50b0000000070f00\n");
     isotope("dis -t sm_50 0xed00000000770200").gives(0, "ATOM.ADD R0, [R2], R7;\n");
     isotope("asm -t sm_50 --compat 'ATOM.XOR.F32.FTZ.RN R0, [R2], R4'").gives(0, "0xed76000000470200\n");
-    let ran = isotope("dis -t sm_50 0xed76000000470200");
-    assert_eq!(ran.code, 0);
-    assert!(
-        ran.out.starts_with("ATOM.XOR.F32.FTZ.RN R0, [R2], R4; // not defined: `.XOR` does not take"),
-        "{}",
-        ran.out
-    );
+    isotope("dis -t sm_50 0xed76000000470200")
+        .status(0)
+        .out_begins("ATOM.XOR.F32.FTZ.RN R0, [R2], R4; // not defined: `.XOR` does not take");
     isotope("dis -t sm_50 0xeefc00000fc70203").fails(1, "error: no instruction in the table has the encoding");
     isotope("dis 0x0").refuses("expected a target; add `-t sm_50`");
     isotope("dis -t sm_50 nofile").refuses("`nofile`: expected a file, or a word");
@@ -78,7 +66,7 @@ fn source_files_and_raw_code() {
     isotope(&format!("asm -t sm_50 {file} -o {code}")).gives(0, "");
     assert_eq!(std::fs::read(&code).unwrap().len(), 64);
     let listing = isotope(&format!("dis -t sm_50 --raw --control {code}"));
-    assert!(listing.out.contains("/*0008*/ { MOV R1, R2 &req={0,3} ?DUAL;"), "{}", listing.out);
+    listing.out_has("/*0008*/ { MOV R1, R2 &req={0,3} ?DUAL;");
     // A listing assembles to the bytes that it was made from.
     isotope_with(&["asm", "-t", "sm_50"], listing.out.as_bytes()).gives(0, &words.out);
     let short = write(&dir, "short", [0; 33]);
@@ -92,23 +80,21 @@ fn source_files_and_raw_code() {
 fn cubins() {
     let file = cubin("histogram256");
     let ran = isotope(&format!("dis {file}"));
-    assert_eq!(ran.code, 0);
+    ran.status(0);
     for part in
         ["// sm_50: kernel histogram256\n", "\nhistogram256:\n", "/*0008*/ MOV R1, c[0x0][0x20];\n", ".L_x_0:\n"]
     {
-        assert!(ran.out.contains(part), "{part}");
+        ran.out_has(part);
     }
     // Symbols that a linker writes into instructions stand in the text as nvdisasm has them, and read as the 0 of the file.
     let debug = common::repository("kernels/host/bin/sm_50/cuda_O0_g.cubin");
     for (file, kernel) in [(&file, "histogram256"), (&debug, "numbers")] {
         let ran = isotope(&format!("dis --control --kernel {kernel} {file}"));
         if kernel == "numbers" {
-            for part in ["JCAL `(vprintf) ", "MOV32I R4, 32@lo(_$_str) ", "MOV32I R5, 32@hi(_$_str) "] {
-                assert!(ran.out.contains(part), "{part}");
-            }
+            ran.out_has_each(["JCAL `(vprintf) ", "MOV32I R4, 32@lo(_$_str) ", "MOV32I R5, 32@hi(_$_str) "]);
         }
         let assembled = isotope_with(&["asm", "-t", "sm_50"], ran.out.as_bytes());
-        assert_eq!(assembled.code, 0, "{}", assembled.err);
+        assembled.status(0);
         let bytes = std::fs::read(file).unwrap();
         let code: Vec<u8> =
             assembled.out.lines().flat_map(|w| u64::from_str_radix(&w[2..], 16).unwrap().to_le_bytes()).collect();
@@ -138,27 +124,24 @@ fn one_operation() {
 
 #[test]
 fn explanations_name_rule_source_and_grade() {
-    let ran = isotope("op -t sm_50 --explain ATOM.INC mem=0x7 src0=0x9");
-    assert_eq!(
-        ran.out,
-        "0x00000008\t0x00000007\n\non these bits (old is mem)\n  old >= src0: no (spec: NVIDIA's ATOM page, table of atomic operations)\n  \
+    let text = "0x00000008\t0x00000007\n\non these bits (old is mem)\n  old >= src0: no (spec: NVIDIA's ATOM page, table of atomic operations)\n  \
          new = old + 1 = 0x00000008 (spec: NVIDIA's ATOM page, table of atomic operations)\n\n\
          ATOM.INC on sm_50\n  new = if old >= src0 { 0 } else { old + 1 }\n  returned = old\nrules:\n  \
          the operation is as in the formula (spec: NVIDIA's ATOM page, table of atomic operations)\n  \
          what comes back is memory before the operation, no bit changed (spec: NVIDIA's ATOM page, table of atomic operations)\n\
-         row: ATOM{.E}.op{.sz} Rd, [Ra+off], Rb\nsource: syntax: NVIDIA's ATOM page; bits: nvdisasm 11.8, 12.4 and 12.8\n"
-    );
+         row: ATOM{.E}.op{.sz} Rd, [Ra+off], Rb\nsource: syntax: NVIDIA's ATOM page; bits: nvdisasm 11.8, 12.4 and 12.8\n";
+    isotope("op -t sm_50 --explain ATOM.INC mem=0x7 src0=0x9").out_is(text);
     let ran = isotope("op -t sm_50 --explain ATOM.ADD.F32.FTZ.RN mem=0x0 src0=0x0");
-    for part in ["flush(", "rounds to nearest even", "hardware nv.l2_nan: ", "Here: all-ones."] {
-        assert!(ran.out.contains(part), "{part} in {}", ran.out);
-    }
-    let ran = isotope("op -t sm_50 --explain --assume nv.l2_nan=quiet ATOM.ADD.F32.FTZ.RN mem=0x0 src0=0x0");
-    assert!(ran.out.contains("without payload (chosen: nv.l2_nan)\n"), "{}", ran.out);
-    assert!(ran.out.contains("chosen nv.l2_nan: ") && ran.out.contains("Here: quiet."), "{}", ran.out);
-    let ran = isotope("op -t sm_50 --explain ATOMS.CAST mem=0x0 src0=0x0 src1=0x0");
-    assert!(ran.out.starts_with("-\t-\n") && ran.out.contains("unspecified (nv.cast)"), "{}", ran.out);
+    ran.out_has_each(["flush(", "rounds to nearest even", "hardware nv.l2_nan: ", "Here: all-ones."]);
+    isotope("op -t sm_50 --explain --assume nv.l2_nan=quiet ATOM.ADD.F32.FTZ.RN mem=0x0 src0=0x0")
+        .out_has("without payload (chosen: nv.l2_nan)\n")
+        .out_has("chosen nv.l2_nan: ")
+        .out_has("Here: quiet.");
+    isotope("op -t sm_50 --explain ATOMS.CAST mem=0x0 src0=0x0 src1=0x0")
+        .out_begins("-\t-\n")
+        .out_has("unspecified (nv.cast)");
     let ran = isotope("op -t gfx1100 --explain ds_min_f32 gds mem=0x3f800000 src0=0x7f800001 fp_denorm=12");
-    for part in [
+    ran.out_has_each([
         "0x7fc00001\t0x3f800000\n",
         "if is_snan(old) { old | 0x400000 } else if is_snan(src0) { src0 | 0x400000 }",
         "order(flush(old))",
@@ -167,32 +150,26 @@ fn explanations_name_rule_source_and_grade() {
         "spec amd.minmax_snan: ",
         "Here: quieted.",
         "by GDS under fp_denorm=12",
-    ] {
-        assert!(ran.out.contains(part), "{part} in {}", ran.out);
-    }
+    ]);
 }
 
 #[test]
 fn what_the_build_knows() {
-    let ran = isotope("targets");
-    assert!(ran.code == 0 && ran.out.starts_with("sm_50 ") && ran.out.contains("gfx1100  AMD RDNA3\n"));
+    isotope("targets").status(0).out_begins("sm_50 ").out_has("gfx1100  AMD RDNA3\n");
     assert!(isotope("docs").out.lines().any(|l| l == "SURED"));
-    let ran = isotope("docs ATOM.CAS");
-    assert!(ran.out.contains("ATOM{.E}.CAS{.sz}") && !ran.out.contains("ATOM{.E}.op{.sz}"), "{}", ran.out);
+    isotope("docs ATOM.CAS").out_has("ATOM{.E}.CAS{.sz}").out_lacks("ATOM{.E}.op{.sz}");
     isotope("docs FOO").refuses("no instruction `FOO` on sm_50");
     isotope("docs gfx1100:FOO").refuses("no instruction `FOO` on gfx1100");
-    let ran = isotope("assumptions nv.l2_nan");
-    assert!(ran.out.starts_with("nv.l2_nan\n") && ran.out.contains("default: all-ones"), "{}", ran.out);
-    assert!(isotope("assumptions --markdown").out.contains("## `nv.l2_nan`"));
+    isotope("assumptions nv.l2_nan").out_begins("nv.l2_nan\n").out_has("default: all-ones");
+    isotope("assumptions --markdown").out_has("## `nv.l2_nan`");
     isotope("assumptions foo").refuses("no assumption `foo`");
-    assert!(isotope("completions bash").out.contains("isotope"));
-    assert!(isotope("man").out.contains(".TH \"ISOTOPE\""));
+    isotope("completions bash").out_has("isotope");
+    isotope("man").out_has(".TH \"ISOTOPE\"");
 }
 
 #[test]
 fn the_committed_list_of_assumptions_is_current() {
-    let committed = std::fs::read_to_string(common::repository("docs/assumptions.md")).unwrap();
-    isotope("assumptions --markdown").gives(0, &committed);
+    common::is_current("docs/assumptions.md", &isotope("assumptions --markdown").status(0).out);
 }
 
 #[test]
@@ -219,7 +196,7 @@ fn files_of_other_vendors() {
     ];
     for (of, file) in &files {
         let listed = isotope(&format!("dis {file}"));
-        assert_eq!((listed.code, listed.err.as_str()), (0, ""), "{file}");
+        listed.status(0).err_is("");
         for (asked, _) in &files {
             let ran = isotope(&format!("dis -t {asked} {file}"));
             if asked == of {
@@ -238,9 +215,9 @@ fn files_of_other_vendors() {
 /// A word by itself has no scheduling: what it drops is said. Scoreboards have one bound wherever they stand.
 #[test]
 fn annotations_of_a_single_word() {
-    let ran = isotope("asm -t sm_50 'ATOM.ADD R0, [R2], R7 &req={0,3} &wr=0x2 ?S06'");
-    ran.gives(0, "0xed00000000770200\n");
-    assert!(ran.err.starts_with("warning: the word holds no `&req={0,3} &wr=0x2 ?S06`: "), "{}", ran.err);
+    isotope("asm -t sm_50 'ATOM.ADD R0, [R2], R7 &req={0,3} &wr=0x2 ?S06'")
+        .gives(0, "0xed00000000770200\n")
+        .err_begins("warning: the word holds no `&req={0,3} &wr=0x2 ?S06`: ");
     assert_eq!(isotope("asm -t sm_50 'ATOM.ADD R0, [R2], R7'").err, "");
     for text in ["&req={6}", "&rd=0x6", "&wr=0x6", "&wr=7", "&rd0x8"] {
         isotope(&format!("asm -t sm_50 'ATOM.ADD R0, [R2], R7 {text}'")).fails(1, "from 0 to 5");
@@ -254,7 +231,7 @@ fn annotations_of_a_single_word() {
 fn forms_of_other_processors_are_named() {
     for text in ["ATOM.ADD P1, R0, [R2], R4", "ATOM.CAS P1, R0, [R2], R4, R5"] {
         isotope(&format!("asm -t sm_50 '{text}'")).fails(1, "found `P1`; sm_52 takes this form");
-        assert_eq!(isotope(&format!("asm -t sm_52 '{text}'")).code, 0);
+        isotope(&format!("asm -t sm_52 '{text}'")).status(0);
     }
 }
 
@@ -292,7 +269,7 @@ fn undefined_instructions_of_visa_are_marked() {
         ),
     ] {
         let ran = isotope_with(&["dis", "-t", "visa", &format!("{hex}\t{declared}")], b"");
-        assert_eq!(ran.code, 0, "{hex}: {}", ran.err);
+        ran.status(0);
         let mark = ran.out.trim_end().split_once(" // not defined: ").map_or("", |(_, mark)| mark);
         assert!(mark.starts_with(says) && mark.is_empty() == says.is_empty(), "{hex}: {}", ran.out);
     }

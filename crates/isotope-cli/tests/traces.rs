@@ -8,8 +8,7 @@ const FILES: [&str; 3] = ["sm_50/counts.cubin", "gfx1100/counts.co", "tgllp/coun
 /// A trace of a launch of `counts`; gives the file.
 fn traced(dir: &std::path::Path, name: &str, file: &str, launch: &str) -> String {
     let place = dir.join(format!("{name}.ndjson")).display().to_string();
-    let ran = isotope(&format!("run {file} {launch} --trace-memory {place}"));
-    assert_eq!(ran.code, 0, "{}", ran.err);
+    isotope(&format!("run {file} {launch} --trace-memory {place}")).status(0);
     place
 }
 
@@ -39,14 +38,15 @@ fn a_table_in_four_emulations() {
     let mut all = Vec::new();
     for (n, file) in FILES.iter().enumerate() {
         let right = traced(&dir, &format!("right{n}"), &counts(file), &format!("{launch} table=i32[128]:0"));
-        let ran = isotope(&format!("trace diff {right} {other} --order total --buffers table"));
-        assert!(ran.code == 0 && ran.out.starts_with("equal: 58 and 58 accesses"), "{file}: {}{}", ran.out, ran.err);
+        isotope(&format!("trace diff {right} {other} --order total --buffers table"))
+            .status(0)
+            .out_begins("equal: 58 and 58 accesses");
         // Word 77 is the first that group 0 takes.
         let full = format!("table={}9", "0,".repeat(77));
         let wrong =
             traced(&dir, &format!("wrong{n}"), &counts(file), &format!("{launch} 'table=i32[128]:{}'", &full[6..]));
         let ran = isotope(&format!("trace diff {right} {wrong} --buffers table --json"));
-        let json: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+        let json = ran.json();
         let difference = &json["difference"];
         assert_eq!((ran.code, &json["equal"]), (1, &false.into()), "{}", ran.out);
         assert_eq!(difference["fields"], serde_json::json!(["old", "new"]), "{file}: {}", ran.out);
@@ -59,9 +59,8 @@ fn a_table_in_four_emulations() {
         all.push(right);
     }
     for pair in all.windows(2) {
-        let ran =
-            isotope(&format!("trace diff {} {} --ignore pc,line --buffers table --order total", pair[0], pair[1]));
-        assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
+        isotope(&format!("trace diff {} {} --ignore pc,line --buffers table --order total", pair[0], pair[1]))
+            .status(0);
     }
 }
 
@@ -80,11 +79,9 @@ fn memory_of_the_group() {
         for (what, code) in
             [("--buffers data,bins", 0), ("--spaces shared --ignore old,new", 0), ("--spaces shared", 1)]
         {
-            let ran = isotope(&format!("trace diff {ours} {other} --order items --no-whole {what}"));
-            assert_eq!(ran.code, code, "{file} {what}: {}{}", ran.out, ran.err);
+            isotope(&format!("trace diff {ours} {other} --order items --no-whole {what}")).status(code);
         }
-        let ran = isotope(&format!("trace diff {ours} {other} --order none --spaces shared --ignore old,new,pc,line"));
-        assert_eq!(ran.code, 0, "{file}: {}", ran.out);
+        isotope(&format!("trace diff {ours} {other} --order none --spaces shared --ignore old,new,pc,line")).status(0);
     }
 }
 
@@ -113,8 +110,8 @@ fn a_changed_instruction() {
     let mutant = write(&dir, "mutant.co", bytes);
     let (right, wrong) = (traced(&dir, "right", &file, launch), traced(&dir, "wrong", &mutant, launch));
     let ran = isotope(&format!("trace diff {right} {wrong} --json"));
-    assert_eq!(ran.code, 1, "{}", ran.out);
-    let json: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    ran.status(1);
+    let json = ran.json();
     let (a, b) = (&json["difference"]["a"], &json["difference"]["b"]);
     assert_eq!(
         (&a["access"]["buffer"], &a["access"]["op"], &json["difference"]["fields"]),
@@ -123,7 +120,7 @@ fn a_changed_instruction() {
     assert_eq!((&a["access"]["new"], &b["access"]["new"]), (&"0x00000001".into(), &"0x00000000".into()), "{}", ran.out);
     // The load of the next round finds it, and was written by that store.
     let ran = isotope(&format!("trace diff {right} {wrong} --ignore new --json"));
-    let json: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let json = ran.json();
     let (a, b) = (&json["difference"]["a"], &json["difference"]["b"]);
     assert_eq!(
         (&json["difference"]["fields"], &a["access"]["op"]),
@@ -152,12 +149,9 @@ fn what_is_free() {
     let launch = "--kernel ainc --grid 1 --block 128 --arg x=u32[1]:0";
     let file = counts("sm_50/counts.cubin");
     let (a, b) = (traced(&dir, "c", &file, launch), traced(&dir, "d", &file, &format!("{launch} --seed 5")));
-    let ran = isotope(&format!("trace diff {a} {b}"));
-    assert!(
-        ran.code == 1 && ran.out.starts_with("differ in old, new, at access 1 of group (0,0,0) wave "),
-        "{}",
-        ran.out
-    );
+    isotope(&format!("trace diff {a} {b}"))
+        .status(1)
+        .out_begins("differ in old, new, at access 1 of group (0,0,0) wave ");
     assert_eq!(status(&format!("{a} {b} --ignore old,new")), 0);
     // Without order, who does it counts; without that, the same additions are there.
     assert_eq!(

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::common::{broken_rules, is_at, isotope, isotope_with, repository, words};
+use crate::common::{broken_rules, is_at, isotope, isotope_fed, repository};
 
 const FILES: [&str; 6] = [
     "sm_50/uninit.cubin",
@@ -88,10 +88,12 @@ fn a_finding_says_what_was_read_and_where() {
         ("gfx1100/uninit.w32.co", "byte 0xfc of shared memory, which was never written and is first read at "),
         ("tgllp/uninit.simd16.zebin", "byte 0xfc of shared memory, which was never written and is first read at "),
     ] {
-        let ran = isotope(&format!("run {} --check-rules", launch(file, "shared_compare")));
-        assert!(ran.err.contains("rule[uninit-atomic] ") && ran.err.contains(what), "{file}: {}", ran.err);
-        assert!(ran.err.contains("wave ") && ran.err.contains(" lane "), "{}", ran.err);
-        assert_eq!(isotope(&format!("run {} --deny-rules", launch(file, "shared_compare"))).code, 1);
+        isotope(&format!("run {} --check-rules", launch(file, "shared_compare")))
+            .err_has("rule[uninit-atomic] ")
+            .err_has(what)
+            .err_has("wave ")
+            .err_has(" lane ");
+        isotope(&format!("run {} --deny-rules", launch(file, "shared_compare"))).status(1);
     }
 }
 
@@ -106,7 +108,7 @@ fn fidelity_names_the_assumption() {
             ("register_branch", "first_registers"),
         ] {
             let ran = isotope(&format!("run {} --fidelity --json", launch(file, kernel)));
-            let json: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{}", ran.err));
+            let json = ran.json();
             let id = format!("{vendor}.{topic}");
             let all = json["fidelity"]["assumptions"].as_array().unwrap();
             let fate = all.iter().find(|fate| fate["assumption"] == *id).unwrap_or_else(|| panic!("{id}: {all:?}"));
@@ -115,19 +117,17 @@ fn fidelity_names_the_assumption() {
             let on = |line: &&Value| line["rests_on"].as_array().unwrap().iter().any(|other| *other == *id);
             assert!(rests.iter().any(|line| on(&line)), "{file} {kernel}: {rests:?}");
         }
-        let ran = isotope(&format!("run {} --fidelity", launch(file, "right_shared")));
-        assert!(!ran.err.contains("never written") && !ran.out.contains("never written"), "{}{}", ran.out, ran.err);
+        isotope(&format!("run {} --fidelity", launch(file, "right_shared")))
+            .err_lacks("never written")
+            .out_lacks("never written");
     }
 }
 
 #[test]
 fn the_debugger_notes_and_stops_if_asked() {
     for file in ["sm_50/uninit.cubin", "gfx1100/uninit.w64.co", "tgllp/uninit.simd32.zebin"] {
-        let session = |script: &str| {
-            let line = format!("debug {} --json", launch(file, "shared_index"));
-            let ran = isotope_with(&words(&line).iter().map(String::as_str).collect::<Vec<_>>(), script.as_bytes());
-            ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<Value>>()
-        };
+        let session =
+            |script: &str| isotope_fed(&format!("debug {} --json", launch(file, "shared_index")), script).json_lines();
         let noted = session("continue\n");
         let note = &noted[0]["notes"][0];
         assert_eq!((&noted[0]["reason"], &note["rule"]), (&"ended".into(), &"uninit-address".into()), "{noted:?}");

@@ -14,7 +14,7 @@ fn scenarios() {
     ];
     for (name, targets, checks, prints) in programs {
         let ran = isotope(&format!("run {}", repository(&format!("kernels/unseen/{name}.json"))));
-        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{name}: {}", ran.out);
+        ran.status(0).err_is("");
         for target in targets {
             let held = ran.out.lines().filter(|line| line.starts_with(&format!("ok {target}"))).count();
             assert_eq!(held, checks, "{name}: {}", ran.out);

@@ -77,22 +77,23 @@ fn answers_are_judged() {
     let op = "sm_50:ATOM.CAS.U64";
     let good = raw(op, 200, 1);
     let out = check("good.raw", &good);
-    assert_eq!(out.code, 0, "{}", out.err);
-    assert!(out.out.contains(&format!("{op}: ")) && out.out.contains(" equal, 0 different, 0 open\n"), "{}", out.out);
-    assert!(out.out.ends_with(&format!("agrees: {op}\n")), "{}", out.out);
+    out.status(0)
+        .out_has(&format!("{op}: "))
+        .out_has(" equal, 0 different, 0 open\n")
+        .out_ends(&format!("agrees: {op}\n"));
     // The same from stdin, and as JSON.
-    let json = isotope_with(&["vectors", "--check", "-", "--json"], &good).out;
-    let report: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let report = isotope_with(&["vectors", "--check", "-", "--json"], &good).json();
     assert_eq!((&report["file"]["op"], &report["agreeing"][0]), (&op.into(), &op.into()));
     assert_eq!(report["readings"][0]["equal"], report["vectors"]);
 
-    let out = check("bad.raw", &broken(good.clone(), 0));
-    assert_eq!(out.code, 1, "{}", out.err);
-    assert!(out.out.contains(" 1 different, 0 open\n  mem=0x0000000000000000 src0=0x"), "{}", out.out);
-    assert!(out.out.contains("new=0x0000000000000001") && out.out.ends_with("no reading agrees\n"), "{}", out.out);
+    check("bad.raw", &broken(good.clone(), 0))
+        .status(1)
+        .out_has(" 1 different, 0 open\n  mem=0x0000000000000000 src0=0x")
+        .out_has("new=0x0000000000000001")
+        .out_ends("no reading agrees\n");
     // Another operation finds fault with the same answers.
     let at = write(&dir, "good.raw", &good);
-    assert_eq!(isotope_with(&["vectors", "sm_50:ATOM.EXCH.U64", "--check", &at], b"").code, 1);
+    isotope_with(&["vectors", "sm_50:ATOM.EXCH.U64", "--check", &at], b"").status(1);
 }
 
 #[test]
@@ -101,15 +102,13 @@ fn the_reading_that_a_device_has_is_found() {
     for reading in ["quiet", "first-quieted"] {
         let answers = raw(&format!("{op},nv.l2_nan={reading}"), 500, 2);
         let out = isotope_with(&["vectors", op, "--check", "-"], &answers);
-        assert_eq!(out.code, 1, "{}", out.err);
+        out.status(1);
         // It, and the one that leaves every NaN open.
         let found = format!("agrees: {op},nv.l2_nan={reading}; {op},nv.l2_nan=unspecified\n");
-        assert!(out.out.ends_with(&found), "{}", out.out);
-        assert!(out.out.contains("stored where the first is open or different: 0x"), "{}", out.out);
+        out.out_ends(&found).out_has("stored where the first is open or different: 0x");
     }
     // NaNs, zeros and subnormals are among the inputs.
-    let out = isotope_with(&["vectors", "--check", "-", "--json"], &raw(op, 10_000, 2)).out;
-    let report: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let report = isotope_with(&["vectors", "--check", "-", "--json"], &raw(op, 10_000, 2)).json();
     for kind in ["nan", "infinity", "subnormal", "zero"] {
         assert!(report["inputs_with"][kind].as_u64() > Some(200), "{kind}: {}", report["inputs_with"]);
     }
@@ -131,24 +130,19 @@ fn what_cannot_be_judged() {
     empty[start..].chunks_exact_mut(6 * word).for_each(|record| record[3 * word..].fill(0));
     assert!(empty != good && empty == written("sm_50:ATOM.INC", 0, 1, "raw"));
     let out = check(&empty);
-    assert_eq!(out.code, 3, "{}", out.err);
-    assert!(out.out.contains("vectors, 0 with a result\n") && !out.out.contains("agrees"), "{}", out.out);
-    assert!(
-        out.out.ends_with("nothing was compared: no vector says what memory holds, as when they are asked\n"),
-        "{}",
-        out.out
-    );
+    out.status(3)
+        .out_has("vectors, 0 with a result\n")
+        .out_lacks("agrees")
+        .out_ends("nothing was compared: no vector says what memory holds, as when they are asked\n");
     // One record without an answer, or with what is given back alone, leaves the rest undecided.
     for flags in [0, 2] {
         let mut lacks = good.clone();
         lacks[start + 5 * word] = flags;
-        let out = check(&lacks);
-        assert_eq!(out.code, 3, "{}{}", out.out, out.err);
-        assert!(out.out.contains("\nundecided: 1 of "), "{}", out.out);
+        check(&lacks).status(3).out_has("\nundecided: 1 of ");
     }
     isotope("vectors --check nowhere.raw").refuses("nowhere.raw");
-    assert_eq!(isotope("vectors sm_50:ATOM.INC --json --format csv").code, 2);
-    assert_eq!(isotope("vectors --check x.raw --random 3").code, 2);
+    isotope("vectors sm_50:ATOM.INC --json --format csv").status(2);
+    isotope("vectors --check x.raw --random 3").status(2);
 }
 
 /// Every line of the table names an operation of that width, and an assumption where it names one.
@@ -241,8 +235,7 @@ fn languages_are_sides_like_others() {
         ("equiv spirv:OpAtomicCompareExchange.i32 ptx:atom.cas.b32", "EQUAL\n"),
         ("equiv gfx1100:ds_max_f32 llvm:atomicrmw.fmax.f32 --unspecified ignore", "DIFFERENT\n"),
     ] {
-        let ran = isotope(args);
-        assert!(ran.out.starts_with(says), "{args}\n{}{}", ran.out, ran.err);
+        isotope(args).out_begins(says);
     }
     isotope("equiv ptx:atom.add.f16x2 ptx:atom.add.u32").refuses("PTX asks for .noftz on f16x2: atom.add.noftz.f16x2");
     isotope("op llvm:atomicrmw.fmax.i32 mem=0x00000000").fails(1, "`atomicrmw.fmax` is on f16, bf16, f32");

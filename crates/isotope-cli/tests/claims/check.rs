@@ -101,21 +101,19 @@ fn run(folder: &str, job: &Job<'_>) -> Vec<String> {
     match job {
         Job::Alone(claim) => {
             let Shown::By { args, stdin, .. } = &claim.shown else { return Vec::new() };
-            let args: Vec<_> = args.iter().map(String::as_str).collect();
-            judge(claim, &isotope_at(folder, &args, stdin.as_bytes())).into_iter().collect()
+            judge(claim, &isotope_at(folder, args, stdin.as_bytes())).into_iter().collect()
         }
         Job::Batch(args, lines) => {
-            let args: Vec<_> = args.iter().map(String::as_str).collect();
             let input: String = lines.iter().map(|(_, line)| format!("{line}\n")).collect();
-            let ran = isotope_at(folder, &args, input.as_bytes());
+            let ran = isotope_at(folder, args, input.as_bytes());
             let out: Vec<_> = ran.out.lines().collect();
             if out.len() != lines.len() {
                 return vec![format!("{args:?}: {} lines in, {} out, {}", lines.len(), out.len(), ran.err)];
             }
             let one = |(claim, out): (&Claim, &str)| {
                 let ran = match out.strip_prefix("error: ") {
-                    Some(err) => Ran { code: 1, out: String::new(), err: err.into() },
-                    None => Ran { code: 0, out: out.into(), err: String::new() },
+                    Some(err) => Ran { code: 1, err: err.into(), ..Ran::default() },
+                    None => Ran { out: out.into(), ..Ran::default() },
                 };
                 judge(claim, &ran)
             };

@@ -9,58 +9,116 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// What a run of the command left.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Ran {
     pub code: i32,
     pub out: String,
     pub err: String,
+    /// The arguments, for messages.
+    pub line: String,
+}
+
+/// Methods that look at stdout and at stderr.
+macro_rules! looks {
+    ($($name:ident: $stream:ident $test:expr;)*) => {
+        $(
+            #[track_caller]
+            pub fn $name(&self, part: impl AsRef<str>) -> &Ran {
+                let (test, part): (fn(&str, &str) -> bool, &str) = ($test, part.as_ref());
+                assert!(test(&self.$stream, part), "{}: {}\n{part}\n{self:#?}", stringify!($name), self.line);
+                self
+            }
+        )*
+    };
 }
 
 impl Ran {
+    looks! {
+        out_is: out |text, part| text == part;
+        out_has: out |text, part| text.contains(part);
+        out_lacks: out |text, part| !text.contains(part);
+        out_begins: out |text, part| text.starts_with(part);
+        out_ends: out |text, part| text.ends_with(part);
+        err_is: err |text, part| text == part;
+        err_has: err |text, part| text.contains(part);
+        err_lacks: err |text, part| !text.contains(part);
+        err_begins: err |text, part| text.starts_with(part);
+        err_ends: err |text, part| text.ends_with(part);
+    }
+
+    #[track_caller]
+    pub fn out_has_each<'a>(&self, parts: impl IntoIterator<Item = &'a str>) -> &Ran {
+        parts.into_iter().for_each(|part| _ = self.out_has(part));
+        self
+    }
+
+    #[track_caller]
+    pub fn err_has_each<'a>(&self, parts: impl IntoIterator<Item = &'a str>) -> &Ran {
+        parts.into_iter().for_each(|part| _ = self.err_has(part));
+        self
+    }
+
+    /// The exit status.
+    #[track_caller]
+    pub fn status(&self, code: i32) -> &Ran {
+        assert_eq!(self.code, code, "{}\n{}{}", self.line, self.out, self.err);
+        self
+    }
+
+    /// The JSON on stdout.
+    #[track_caller]
+    pub fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|e| panic!("{}: {e}\n{}{}", self.line, self.out, self.err))
+    }
+
+    /// The JSON in each line of stdout.
+    #[track_caller]
+    pub fn json_lines(&self) -> Vec<serde_json::Value> {
+        self.out.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"))).collect()
+    }
+
     /// The status and the text on stdout.
     #[track_caller]
-    pub fn gives(&self, code: i32, out: &str) {
-        assert_eq!((self.code, self.out.as_str()), (code, out), "{}", self.err);
+    pub fn gives(&self, code: i32, out: &str) -> &Ran {
+        assert_eq!((self.code, self.out.as_str()), (code, out), "{}\n{}", self.line, self.err);
+        self
     }
 
     /// The status, nothing on stdout, and this text on stderr.
     #[track_caller]
-    pub fn fails(&self, code: i32, err: &str) {
-        assert_eq!((self.code, self.out.as_str()), (code, ""), "{}", self.err);
-        assert!(self.err.contains(err), "expected\n{err}\nin\n{}", self.err);
-    }
-
-    /// Bad usage, in the words of the reader of command lines.
-    #[track_caller]
-    pub fn refuses_usage(&self, err: &str) {
-        self.fails(2, err);
+    pub fn fails(&self, code: i32, err: &str) -> &Ran {
+        self.gives(code, "").err_has(err)
     }
 
     /// As [`Ran::fails`] with status 2, in one line.
     #[track_caller]
     pub fn refuses(&self, err: &str) {
-        self.fails(2, err);
+        self.fails(2, err).err_begins("error: ");
         assert_eq!(self.err.trim_end().lines().count(), 1, "{}", self.err);
-        assert!(self.err.starts_with("error: "), "{}", self.err);
     }
 }
 
 /// Run `isotope` with `input` on stdin.
-pub fn isotope_with(args: &[&str], input: &[u8]) -> Ran {
+pub fn isotope_with(args: &[impl AsRef<str>], input: &[u8]) -> Ran {
     isotope_at(".", args, input)
 }
 
 /// Run `isotope` in a folder, with `input` on stdin.
-pub fn isotope_at(folder: &str, args: &[&str], input: &[u8]) -> Ran {
+pub fn isotope_at(folder: &str, args: &[impl AsRef<str>], input: &[u8]) -> Ran {
     let (code, out, err) = bytes_of(folder, args, input);
-    Ran { code, out: String::from_utf8(out).expect("stdout is text"), err }
+    Ran {
+        code,
+        out: String::from_utf8(out).expect("stdout is text"),
+        err,
+        line: args.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(" "),
+    }
 }
 
 /// The same, where stdout may be no text: status, stdout, stderr.
-pub fn bytes_of(folder: &str, args: &[&str], input: &[u8]) -> (i32, Vec<u8>, String) {
+pub fn bytes_of(folder: &str, args: &[impl AsRef<str>], input: &[u8]) -> (i32, Vec<u8>, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_isotope"))
         .current_dir(folder)
-        .args(args)
+        .args(args.iter().map(AsRef::as_ref))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -78,7 +136,17 @@ pub fn bytes_of(folder: &str, args: &[&str], input: &[u8]) -> (i32, Vec<u8>, Str
 
 /// Run `isotope` without input. The arguments are one line of words; a word in quotes may hold blanks.
 pub fn isotope(line: &str) -> Ran {
-    isotope_with(&words(line).iter().map(String::as_str).collect::<Vec<_>>(), b"")
+    isotope_fed(line, "")
+}
+
+/// As [`isotope`], with a text on stdin.
+pub fn isotope_fed(line: &str, input: &str) -> Ran {
+    isotope_with(&words(line), input.as_bytes())
+}
+
+/// The JSON in a file.
+pub fn json_of(path: impl AsRef<Path>) -> serde_json::Value {
+    serde_json::from_str(&std::fs::read_to_string(path).expect("a file")).expect("JSON")
 }
 
 pub fn words(line: &str) -> Vec<String> {
@@ -94,6 +162,18 @@ pub fn words(line: &str) -> Vec<String> {
 /// A file or folder of the repository.
 pub fn repository(path: &str) -> String {
     format!("{}/../../{path}", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A file of the repository holds this text; `UPDATE=1` writes it.
+#[track_caller]
+pub fn is_current(name: &str, text: &str) {
+    let path = repository(name);
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(&path, text).expect("the file is written");
+    }
+    let committed = std::fs::read_to_string(&path).unwrap_or_default();
+    let differs = committed.lines().zip(text.lines()).find(|(a, b)| a != b);
+    assert!(committed == text, "{name} is old: UPDATE=1 writes it\n{differs:#?}");
 }
 
 /// A cubin of the kernel suite.
@@ -123,8 +203,7 @@ pub fn write(dir: &Path, name: &str, bytes: impl AsRef<[u8]>) -> String {
 
 /// A case with a change made to it.
 pub fn changed(dir: &Path, name: &str, change: impl FnOnce(&mut serde_json::Value)) -> String {
-    let text = std::fs::read_to_string(case(name)).expect("a case");
-    let mut json = serde_json::from_str(&text).expect("JSON");
+    let mut json = json_of(case(name));
     change(&mut json);
     write(dir, &format!("{name}.changed.json"), json.to_string())
 }
@@ -132,8 +211,7 @@ pub fn changed(dir: &Path, name: &str, change: impl FnOnce(&mut serde_json::Valu
 /// The rules that a launch breaks, as `run --json` lists them, and the exit status.
 pub fn broken_rules(line: &str) -> (i32, Vec<serde_json::Value>) {
     let ran = isotope(&format!("run {line} --json"));
-    let json: serde_json::Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{}", ran.err));
-    (ran.code, json["rules"].as_array().unwrap().clone())
+    (ran.code, ran.json()["rules"].as_array().unwrap().clone())
 }
 
 /// Whether a location, or what it was inlined at, is this line of a file.

@@ -41,7 +41,7 @@ fn operands() {
         let ran = isotope(&format!("op -t {target} {op} mem=0x0 src0={text}"));
         match wanted.starts_with("0x") {
             true => {
-                assert_eq!(ran.code, 0, "{op} {text}: {}", ran.err);
+                ran.status(0);
                 let new = ran.out.split('\t').next().unwrap();
                 // Of -inf and 0 the larger one is 0.
                 let wanted = if *text == "-inf" { "0x00000000" } else { wanted };
@@ -67,16 +67,12 @@ fn operands() {
         );
     }
     // The same in batches, where bits behind 0x are what they were.
-    let batch = crate::common::isotope_with(
+    crate::common::isotope_with(
         &["op", "--lines"],
         b"gfx1100\tds_max_f32\t-\t1.0\t0x40000000\t-\ngfx1100\tds_max_f32\t-\t1\t0x0\t-\n",
-    );
-    assert_eq!(batch.code, 1);
-    assert!(
-        batch.out.starts_with("0x40000000\t0x3f800000\nerror: mem: `1` is the number 1.0 or the bits 0x00000001"),
-        "{}",
-        batch.out
-    );
+    )
+    .status(1)
+    .out_begins("0x40000000\t0x3f800000\nerror: mem: `1` is the number 1.0 or the bits 0x00000001");
 }
 
 #[test]
@@ -84,8 +80,8 @@ fn places_and_arguments() {
     let line = "op -t gfx1100 --json 'ds_max_rtn_f32 v0, v1, v2' lanes=1";
     let stored = |more: &str| {
         let ran = isotope(&format!("{line} {more}"));
-        assert_eq!(ran.code, 0, "{more}: {}", ran.err);
-        let json: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+        ran.status(0);
+        let json = ran.json();
         [&json["accesses"][0]["old"], &json["accesses"][0]["operands"][0]]
             .map(|value| value.as_str().unwrap().to_string())
     };
@@ -96,8 +92,7 @@ fn places_and_arguments() {
         .fails(2, "a place of 16 bits does not say which float it holds");
     isotope("op -t gfx1100 'ds_max_rtn_f32 v0, v1, v2' lanes=1.0").fails(2, "expected a number such as 0x3f800000");
     let file = crate::common::repository("kernels/explore/bin/gfx1100/counts.co");
-    let ran = isotope(&format!(
+    isotope(&format!(
         "run {file} --kernel sb --grid 1 --arg 'x=f32[3]:snan,0x1p-149,-nan' --arg 'out=u32[3]:0' --arg 2 --dump x --json"
-    ));
-    assert!(ran.out.contains("0x00000001\",\"0xffc00000"), "{}{}", ran.out, ran.err);
+    )).out_has("0x00000001\",\"0xffc00000");
 }
