@@ -43,75 +43,42 @@ struct Sample {
     source: (&'static str, &'static str),
 }
 
-const LOCK: &str = "every group takes a lock, adds one and lets it go";
-const HISTOGRAM: &str = "bytes counted in shared memory, a barrier, then added up in global memory";
-const LINES: &str = "a store of each work-item, with source lines";
-const EXAMPLES: (&str, &str) = ("examples.cl", include_str!("../samples/examples.cl"));
-const LOCAL: (&str, &str) = ("histogram_local.cl", include_str!("../samples/histogram_local.cl"));
-const FILL: (&str, &str) = ("lines.cl", include_str!("../samples/lines.cl"));
-const COUNTED: &[&str] = &["data=u32[4]:0x01020304,0x01010101,0xff000001,5", "4", "bins=u32[256]:0"];
+const SPIN_LOCK: Sample = Sample {
+    name: "",
+    title: "every group takes a lock, adds one and lets it go",
+    file: &[],
+    kernel: "spin_lock",
+    grid: "2",
+    block: "1",
+    arguments: &["lock=i32[1]:0", "data=i32[1]:0"],
+    source: ("examples.cl", include_str!("../samples/examples.cl")),
+};
+const HISTOGRAM: Sample = Sample {
+    title: "bytes counted in shared memory, a barrier, then added up in global memory",
+    kernel: "histogram_local",
+    grid: "1",
+    block: "64",
+    arguments: &["data=u32[4]:0x01020304,0x01010101,0xff000001,5", "4", "bins=u32[256]:0"],
+    source: ("histogram_local.cl", include_str!("../samples/histogram_local.cl")),
+    ..SPIN_LOCK
+};
+const LINES: Sample = Sample {
+    title: "a store of each work-item, with source lines",
+    kernel: "fill",
+    grid: "1",
+    block: "32",
+    arguments: &["out=u32[32]:0"],
+    source: ("lines.cl", include_str!("../samples/lines.cl")),
+    ..SPIN_LOCK
+};
 
 const SAMPLES: &[Sample] = &[
-    Sample {
-        name: "spin_lock.sm_50",
-        title: LOCK,
-        file: include_bytes!("../samples/examples.cubin"),
-        kernel: "spin_lock",
-        grid: "2",
-        block: "1",
-        arguments: &["lock=i32[1]:0", "data=i32[1]:0"],
-        source: EXAMPLES,
-    },
-    Sample {
-        name: "spin_lock.gfx1100",
-        title: LOCK,
-        file: include_bytes!("../samples/examples.co"),
-        kernel: "spin_lock",
-        grid: "2",
-        block: "1",
-        arguments: &["lock=i32[1]:0", "data=i32[1]:0"],
-        source: EXAMPLES,
-    },
-    Sample {
-        name: "histogram.sm_50",
-        title: HISTOGRAM,
-        file: include_bytes!("../samples/histogram_local.cubin"),
-        kernel: "histogram_local",
-        grid: "1",
-        block: "64",
-        arguments: COUNTED,
-        source: LOCAL,
-    },
-    Sample {
-        name: "histogram.gfx1100",
-        title: HISTOGRAM,
-        file: include_bytes!("../samples/histogram_local.co"),
-        kernel: "histogram_local",
-        grid: "1",
-        block: "64",
-        arguments: COUNTED,
-        source: LOCAL,
-    },
-    Sample {
-        name: "lines.sm_50",
-        title: LINES,
-        file: include_bytes!("../samples/lines.cubin"),
-        kernel: "fill",
-        grid: "1",
-        block: "32",
-        arguments: &["out=u32[32]:0"],
-        source: FILL,
-    },
-    Sample {
-        name: "lines.visa",
-        title: LINES,
-        file: include_bytes!("../samples/lines.zebin"),
-        kernel: "fill",
-        grid: "1",
-        block: "32",
-        arguments: &["out=u32[32]:0"],
-        source: FILL,
-    },
+    Sample { name: "spin_lock.sm_50", file: include_bytes!("../samples/examples.cubin"), ..SPIN_LOCK },
+    Sample { name: "spin_lock.gfx1100", file: include_bytes!("../samples/examples.co"), ..SPIN_LOCK },
+    Sample { name: "histogram.sm_50", file: include_bytes!("../samples/histogram_local.cubin"), ..HISTOGRAM },
+    Sample { name: "histogram.gfx1100", file: include_bytes!("../samples/histogram_local.co"), ..HISTOGRAM },
+    Sample { name: "lines.sm_50", file: include_bytes!("../samples/lines.cubin"), ..LINES },
+    Sample { name: "lines.visa", file: include_bytes!("../samples/lines.zebin"), ..LINES },
 ];
 
 impl Sample {

@@ -3,8 +3,12 @@
 use isotope_web::Explorer;
 use serde_json::{Value, json};
 
+fn answer(explorer: &mut Explorer, request: &Value) -> Value {
+    serde_json::from_str(&explorer.answer(&request.to_string())).unwrap()
+}
+
 fn ask(request: Value) -> Result<Value, String> {
-    let answer: Value = serde_json::from_str(&Explorer::default().answer(&request.to_string())).unwrap();
+    let answer = answer(&mut Explorer::default(), &request);
     match answer.get("ok") {
         Some(value) => Ok(value.clone()),
         None => Err(answer["error"].as_str().unwrap().to_string()),
@@ -125,7 +129,7 @@ fn samples() -> Vec<Value> {
 }
 
 fn of(explorer: &mut Explorer, request: Value) -> Value {
-    let answer: Value = serde_json::from_str(&explorer.answer(&request.to_string())).unwrap();
+    let answer = answer(explorer, &request);
     assert!(answer["error"].is_null(), "{request}: {answer}");
     answer["ok"].clone()
 }
@@ -188,8 +192,7 @@ fn another_wave_at_a_point_of_the_past_is_another_future() {
     assert_eq!(other["schedule"], "0.0:3 1.0:1");
     let all = of(&mut explorer, json!({ "do": "go", "wave": "0.0", "steps": 2, "who": "all" }));
     assert_eq!(all["at"], 8);
-    let wrong: Value =
-        serde_json::from_str(&explorer.answer(&json!({ "do": "go", "wave": "7.0" }).to_string())).unwrap();
+    let wrong = answer(&mut explorer, &json!({ "do": "go", "wave": "7.0" }));
     assert!(wrong["error"].as_str().unwrap().contains("expected GROUP.WAVE of the launch, found `7.0`"), "{wrong}");
 }
 
