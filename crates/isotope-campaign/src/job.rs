@@ -32,11 +32,11 @@ impl fmt::Display for Other {
 /// Returns an external implementation's answer to raw records: the same records with `new` and `returned` filled in.
 pub type Answer<'a> = dyn FnMut(&Other, &[u8]) -> Result<Vec<u8>> + 'a;
 
-/// Answers nothing: for plans without an external implementation.
+/// Refuses to ask an external implementation: the [`Answer`] of plans that use none.
 ///
 /// # Errors
 /// Always, with the name of the implementation.
-pub fn nobody(other: &Other, _: &[u8]) -> Result<Vec<u8>> {
+pub fn no_external(other: &Other, _: &[u8]) -> Result<Vec<u8>> {
     Err(Error::new(format!("{other} is not asked here: run the campaign with `isotope campaign run` or in Python")))
 }
 

@@ -6,7 +6,7 @@
 //! programs: the caller passes in [`Files`] and the answers of other implementations.
 //!
 //! ```
-//! use isotope_campaign::{Merged, NoFiles, Plan, nobody};
+//! use isotope_campaign::{Merged, NoFiles, Plan, no_external};
 //! let text = r#"
 //!     name = "wrap"
 //!     [[job]]
@@ -17,7 +17,7 @@
 //!     chunk = 4_000
 //! "#;
 //! let plan = Plan::new("wrap.toml", text, &mut NoFiles)?;
-//! let chunks = (0..plan.chunks()).rev().map(|index| plan.chunk(index, &mut nobody));
+//! let chunks = (0..plan.chunks()).rev().map(|index| plan.chunk(index, &mut no_external));
 //! let merged = Merged::new(&plan, chunks.collect::<isotope::Result<Vec<_>>>()?, false)?;
 //! assert_eq!((merged.items(), merged.failed()), (10_000, 0));
 //! # Ok::<(), isotope::Error>(())
@@ -37,13 +37,15 @@ mod setting;
 mod spec;
 
 pub use chunk::{Chunk, Unfit};
-pub use job::{Answer, Failure, Job, Kind, Other, Whole, nobody};
-pub use merge::{JobTotals, Merged, Status};
+pub use job::{Answer, Failure, Job, Kind, Other, Whole, no_external};
+pub use merge::{Damaged, JobTotals, Merged, Status};
 pub use plan::Plan;
 pub use setting::{Files, NoFiles};
 
-use isotope::answer::{Described, described};
-
-/// The answers of this crate as JSON, with their schemas.
-pub const SCHEMAS: &[Described] =
-    &[described::<merge::MergedJson<'_>>(), described::<plan::PlannedJson<'_>>(), described::<merge::StatusJson<'_>>()];
+isotope::documents! {
+    /// The answers of this crate as JSON, with their schemas.
+    pub SCHEMAS:
+    "isotope-campaign/1" => merge::MergedJson<'_>,
+    "isotope-campaign-planned/1" => plan::PlannedJson<'_>,
+    "isotope-campaign-status/1" => merge::Status,
+}

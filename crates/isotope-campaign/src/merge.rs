@@ -4,7 +4,7 @@ use isotope::option::OptionName;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use isotope::answer::{self, Document};
+use isotope::answer;
 use isotope::{Error, Result};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -18,43 +18,55 @@ use crate::plan::Plan;
 /// Most missing chunks that are named.
 const NAMED: usize = 20;
 
-/// Which chunks are there.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// The progress of a campaign: output of `isotope campaign run --json` and `isotope campaign status --json`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Status {
-    /// Number of chunks of the plan.
+    /// Number of chunks of the plan
     pub chunks: usize,
-    /// Number of completed chunks.
+    /// Number of completed chunks
     pub done: usize,
-    /// Missing chunks.
+    /// Missing chunks
     pub missing: Vec<usize>,
-    /// Damaged chunks, with the reason; they are computed again.
-    pub damaged: Vec<(usize, String)>,
-    /// Failed items so far.
+    /// Damaged chunks; they are computed again
+    pub damaged: Vec<Damaged>,
+    /// Failed items so far
     pub failed: u64,
-    /// Failed items that are undecided.
+    /// Failed items that are undecided, because they were not answered or were cut off
     pub undecided: u64,
-    /// Items done so far, and their total number.
-    pub items: (u64, u64),
+    /// Items of the plan
+    pub items: u64,
+    /// Items of the completed chunks
+    pub items_done: u64,
+}
+
+/// A damaged chunk.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Damaged {
+    /// Its index in the plan
+    pub index: usize,
+    /// What is wrong with its file
+    pub why: String,
 }
 
 impl Status {
     /// The status of a plan before any chunk is checked.
     pub fn new(plan: &Plan) -> Status {
         let items = plan.jobs().iter().map(|job| job.items).fold(0, u64::saturating_add);
-        Status { chunks: plan.chunks(), items: (0, items), ..Status::default() }
+        Status { chunks: plan.chunks(), items, ..Status::default() }
     }
 
     /// Records a chunk: present, damaged, or missing.
     pub fn note(&mut self, index: usize, found: Option<Result<&Chunk, String>>) {
         match found {
             None => self.missing.push(index),
-            Some(Err(why)) => self.damaged.push((index, why)),
+            Some(Err(why)) => self.damaged.push(Damaged { index, why }),
             Some(Ok(chunk)) => {
                 self.done += 1;
                 self.failed += chunk.failed;
                 self.undecided += chunk.undecided;
-                self.items.0 += chunk.items;
+                self.items_done += chunk.items;
             }
         }
     }
@@ -70,14 +82,14 @@ impl Status {
             "{} of {} chunks, {} of {} items, {}\n",
             self.done,
             self.chunks,
-            self.items.0,
-            self.items.1,
+            self.items_done,
+            self.items,
             self.failed_text()
         );
         if !self.missing.is_empty() {
             let _ = writeln!(out, "missing: {}", ranges(&self.missing));
         }
-        for (index, why) in &self.damaged {
+        for Damaged { index, why } in &self.damaged {
             let _ = writeln!(out, "damaged: {index}: {why}; it will be done again");
         }
         out
@@ -85,41 +97,8 @@ impl Status {
 
     /// The same as JSON, schema `isotope-campaign-status/1`.
     pub fn json(&self) -> Value {
-        answer::json(&StatusJson {
-            chunks: self.chunks,
-            done: self.done,
-            missing: &self.missing,
-            damaged: self.damaged.iter().map(|(index, why)| DamagedJson { index: *index, why }).collect(),
-            items: self.items.1,
-            items_done: self.items.0,
-            failed: self.failed,
-            undecided: self.undecided,
-        })
+        answer::json(self)
     }
-}
-
-/// Output of `isotope campaign run --json` and `isotope campaign status --json`.
-#[derive(Serialize, JsonSchema)]
-pub(crate) struct StatusJson<'a> {
-    chunks: usize,
-    done: usize,
-    missing: &'a [usize],
-    damaged: Vec<DamagedJson<'a>>,
-    items: u64,
-    items_done: u64,
-    failed: u64,
-    /// Those of `failed` that nothing decided, because they were not answered or were cut off
-    undecided: u64,
-}
-
-impl Document for StatusJson<'_> {
-    const NAME: &'static str = "isotope-campaign-status/1";
-}
-
-#[derive(Serialize, JsonSchema)]
-struct DamagedJson<'a> {
-    index: usize,
-    why: &'a str,
 }
 
 /// The number of failed items, and of undecided ones among them.
@@ -358,10 +337,6 @@ pub(crate) struct MergedJson<'a> {
     /// Those of `failed` that nothing decided, because they were not answered or were cut off
     undecided: u64,
     jobs: &'a [JobTotals],
-}
-
-impl Document for MergedJson<'_> {
-    const NAME: &'static str = "isotope-campaign/1";
 }
 
 impl JobTotals {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use isotope::answer::{self, Document};
+use isotope::answer;
 use isotope::{Error, Result};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -292,10 +292,6 @@ pub(crate) struct PlannedJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     folder: Option<&'a str>,
     jobs: Vec<JobJson<'a>>,
-}
-
-impl Document for PlannedJson<'_> {
-    const NAME: &'static str = "isotope-campaign-planned/1";
 }
 
 #[derive(Serialize, JsonSchema)]

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use isotope::{Error, Result};
-use isotope_campaign::{Answer, Chunk, Files, Merged, NoFiles, Other, Plan, Unfit, nobody};
+use isotope_campaign::{Answer, Chunk, Files, Merged, NoFiles, Other, Plan, Unfit, no_external};
 
 /// Files of the repository.
 struct Checkout;
@@ -27,7 +27,7 @@ fn plan(text: &str) -> Plan {
 }
 
 fn all(plan: &Plan) -> Vec<Chunk> {
-    (0..plan.chunks()).map(|index| plan.chunk(index, &mut nobody).unwrap()).collect()
+    (0..plan.chunks()).map(|index| plan.chunk(index, &mut no_external).unwrap()).collect()
 }
 
 fn merged(plan: &Plan) -> Merged {
@@ -73,7 +73,7 @@ fn chunks_do_not_depend_on_who_does_them() {
     let plan = plan(WRAP);
     assert_eq!(plan.chunks(), 4);
     let forwards = all(&plan);
-    let mut backwards: Vec<Chunk> = (0..4).rev().map(|i| plan.chunk(i, &mut nobody).unwrap()).collect();
+    let mut backwards: Vec<Chunk> = (0..4).rev().map(|i| plan.chunk(i, &mut no_external).unwrap()).collect();
     let one = Merged::new(&plan, forwards.clone(), false).unwrap();
     assert_eq!(one, Merged::new(&plan, backwards.clone(), false).unwrap());
     backwards.reverse();
@@ -247,7 +247,7 @@ fn answers_that_are_none() {
         Ok(changed)
     });
     assert_eq!(other, format!("{of}record 2999 has other operands than were asked: answer the records in their order"));
-    assert!(refused(&mut nobody).contains("Python's theirs:inc is not asked here"));
+    assert!(refused(&mut no_external).contains("Python's theirs:inc is not asked here"));
 }
 
 #[test]

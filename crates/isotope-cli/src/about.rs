@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use anyhow::bail;
-use isotope::answer::{self, Document};
+use isotope::answer;
 use isotope::assume::Assumption;
 use isotope::contradiction::Contradiction;
 use isotope::source::Source;
@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::args::{AssumptionsArgs, ContradictionsArgs, SourcesArgs, TargetsArgs};
-use crate::exit::{Exit, Result};
+use crate::exit::Result;
 use crate::files;
 
 /// `isotope targets`.
@@ -29,8 +29,7 @@ pub fn targets(args: &TargetsArgs) -> Result {
     for target in TARGETS.all() {
         let _ = writeln!(out, "{:<8} {}", target.name(), target.what());
     }
-    files::print(&out)?;
-    Ok(Exit::Yes)
+    files::answer(&out)
 }
 
 /// `isotope assumptions [ID]`.
@@ -60,8 +59,7 @@ pub fn assumptions(args: &AssumptionsArgs) -> Result {
             );
         }
     }
-    files::print(&out)?;
-    Ok(Exit::Yes)
+    files::answer(&out)
 }
 
 /// `isotope contradictions [ID]`.
@@ -77,8 +75,7 @@ pub fn contradictions(args: &ContradictionsArgs) -> Result {
                 let _ = writeln!(out, "  {:<24} {}", c.id, c.what);
             }
         }
-        files::print(&out)?;
-        return Ok(Exit::Yes);
+        return files::answer(&out);
     };
     for c in contradiction::all().filter(|c| is_of(c, wanted)) {
         let Contradiction { id, what, says, reading, decides, switches, shows } = c;
@@ -100,8 +97,7 @@ pub fn contradictions(args: &ContradictionsArgs) -> Result {
     if out.is_empty() {
         return Err(unregistered(wanted));
     }
-    files::print(&out)?;
-    Ok(Exit::Yes)
+    files::answer(&out)
 }
 
 fn is_of(c: &Contradiction, wanted: &str) -> bool {
@@ -137,8 +133,7 @@ fn contradictions_json(wanted: Option<&str>) -> Result {
 
 /// Prints one JSON object.
 fn object(object: &impl Document) -> Result {
-    files::print(&format!("{:#}\n", answer::json(object)))?;
-    Ok(Exit::Yes)
+    files::answer(&format!("{:#}\n", answer::json(object)))
 }
 
 /// The register as a page of the export. What its commands print is on the page of the repository.
@@ -204,8 +199,7 @@ pub fn sources(args: &SourcesArgs) -> Result {
             );
         }
     }
-    files::print(&out)?;
-    Ok(Exit::Yes)
+    files::answer(&out)
 }
 
 /// The page of sources; `alone` where no other document of the repository lies beside it.
@@ -320,10 +314,6 @@ pub struct TargetsJson {
     targets: Vec<TargetJson>,
 }
 
-impl Document for TargetsJson {
-    const NAME: &'static str = "isotope-targets/1";
-}
-
 #[derive(Serialize, JsonSchema)]
 struct TargetJson {
     name: &'static str,
@@ -335,10 +325,6 @@ struct TargetJson {
 #[derive(Serialize, JsonSchema)]
 pub struct AssumptionsJson {
     assumptions: Vec<AssumptionJson>,
-}
-
-impl Document for AssumptionsJson {
-    const NAME: &'static str = "isotope-assumptions/1";
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -389,10 +375,6 @@ pub struct ContradictionsJson {
     contradictions: Vec<ContradictionJson>,
 }
 
-impl Document for ContradictionsJson {
-    const NAME: &'static str = "isotope-contradictions/1";
-}
-
 #[derive(Serialize, JsonSchema)]
 struct ContradictionJson {
     id: &'static str,
@@ -423,10 +405,6 @@ struct DecisionJson {
 #[derive(Serialize, JsonSchema)]
 pub struct SourcesJson {
     sources: Vec<SourceJson>,
-}
-
-impl Document for SourcesJson {
-    const NAME: &'static str = "isotope-sources/1";
 }
 
 #[derive(Serialize, JsonSchema)]

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{anyhow, bail};
 use isotope::TARGETS;
-use isotope::answer::{self, Document};
+use isotope::answer;
 use isotope::isa::{AssembleError, Mode, Output};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -108,8 +108,4 @@ pub struct AsmJson<'a> {
     /// Hexadecimal digits, an instruction or a word each; empty where something is refused
     code: &'a [String],
     refused: Vec<RefusedJson>,
-}
-
-impl Document for AsmJson<'_> {
-    const NAME: &'static str = "isotope-asm/1";
 }

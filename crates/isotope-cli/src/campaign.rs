@@ -76,8 +76,7 @@ fn plan(args: &CampaignPlanArgs) -> Result {
     fs::create_dir_all(out.join("chunks")).with_context(|| format!("cannot make `{}`", out.display()))?;
     files::write(&place, format!("{:#}\n", plan.json()).as_bytes())?;
     let said = if args.json { format!("{}\n", plan.summary(Some(&out.to_string_lossy()))) } else { plan.text() };
-    files::print(&said)?;
-    Ok(Exit::Yes)
+    files::answer(&said)
 }
 
 /// The plan of a folder.
@@ -133,7 +132,7 @@ fn run(args: &CampaignRunArgs) -> Result {
     let said = format!(
         "{} chunks done, {resumed} were there; {} items, {}\n",
         left.len(),
-        status.items.0,
+        status.items_done,
         status.failed_text()
     );
     files::print(&if args.json { format!("{}\n", status.json()) } else { said })?;

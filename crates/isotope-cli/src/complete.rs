@@ -10,7 +10,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use crate::args::{Cli, CompletionShell, CompletionsArgs};
-use crate::exit::{Exit, Result};
+use crate::exit::Result;
 use crate::files;
 
 /// The variable that says which shell asks.
@@ -56,16 +56,14 @@ pub fn main(args: &CompletionsArgs) -> Result {
         CompletionShell::Zsh => "zsh",
     };
     if shell == "bash" {
-        files::print(BASH)?;
-        return Ok(Exit::Yes);
+        return files::answer(BASH);
     }
     let shells = Shells::builtins();
     let mut out = Vec::new();
     if let Some(shell) = shells.completer(shell) {
         shell.write_registration(VARIABLE, "isotope", "isotope", "isotope", &mut out)?;
     }
-    files::print(&String::from_utf8_lossy(&out))?;
-    Ok(Exit::Yes)
+    files::answer(&String::from_utf8_lossy(&out))
 }
 
 /// The command line with what is known of its values.

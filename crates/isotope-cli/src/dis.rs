@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow, bail, ensure};
 use isotope::TARGETS;
-use isotope::answer::{self, Document};
+use isotope::answer;
 use isotope::isa::{Asked, Broken, Listed, Refused, TextOf};
 use isotope::report::FindingJson;
 use schemars::JsonSchema;
@@ -123,8 +123,7 @@ fn file(args: &DisArgs, target: Target, text: TextOf, name: &str) -> Result {
         say!("warning: `{name}`: source lines: {damage}");
     }
     if args.json {
-        files::print(&object(reader, &text, Vec::new(), &rules))?;
-        return Ok(Exit::Yes);
+        return files::answer(&object(reader, &text, Vec::new(), &rules));
     }
     for broken in rules {
         for finding in &broken.findings {
@@ -134,8 +133,7 @@ fn file(args: &DisArgs, target: Target, text: TextOf, name: &str) -> Result {
             say!("{}: not every path was walked: a jump through a register, or too many states", broken.kernel);
         }
     }
-    files::print(&text)?;
-    Ok(Exit::Yes)
+    files::answer(&text)
 }
 
 /// Output of `isotope dis --json`.
@@ -146,10 +144,6 @@ pub struct DisJson<'a> {
     lines: Vec<&'a str>,
     refused: Vec<RefusedJson>,
     rules: Vec<BrokenJson<'a>>,
-}
-
-impl Document for DisJson<'_> {
-    const NAME: &'static str = "isotope-dis/1";
 }
 
 /// Rules that a kernel breaks.

@@ -26,6 +26,17 @@ impl From<Exit> for ExitCode {
     }
 }
 
+impl From<Option<bool>> for Exit {
+    /// Of an answer that may be undecided.
+    fn from(answer: Option<bool>) -> Exit {
+        match answer {
+            Some(true) => Exit::Yes,
+            Some(false) => Exit::No,
+            None => Exit::Undecided,
+        }
+    }
+}
+
 /// The status of a question of equality. An equality that an external solver alone claims is undecided for scripts, unless they trust it.
 pub fn decided(verdict: &Verdict, trusting: bool) -> Exit {
     match verdict.word {

@@ -164,11 +164,7 @@ fn refines(args: &ExploreArgs, file: &Path, (a, name): (&Prepared, &str), mut qu
     let names = names.map(|(file, name, of)| format!("{name} of {file} ({})", of.image.target));
     let names = names.each_ref().map(String::as_str);
     files::print(&if args.json { format!("{}\n", found.json(names)) } else { found.text(names) })?;
-    Ok(match found.refines {
-        Some(true) => Exit::Yes,
-        Some(false) => Exit::No,
-        None => Exit::Undecided,
-    })
+    Ok(found.refines.into())
 }
 
 /// Write executions to the files that are asked for: all of them step by step, and one as a graph. `said` is the name of the launch and what is

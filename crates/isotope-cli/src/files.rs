@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 
-use crate::exit::{self, Result};
+use crate::exit::{self, Exit, Result};
 use crate::screen::plain;
 
 /// The largest file that is read as a whole; lines and traces are streamed and have no limit.
@@ -311,6 +311,12 @@ pub fn write(place: &Path, bytes: &[u8]) -> Result<()> {
 /// Print the answer, to stdout unless a file named `-` has it. That the reader has gone is no error: the status still says what came out.
 pub fn print(text: &str) -> Result<()> {
     written(&plain(text))
+}
+
+/// Prints the answer of a command that has succeeded.
+pub fn answer(text: &str) -> Result {
+    print(text)?;
+    Ok(Exit::Yes)
 }
 
 /// Print what a simulated program printed: as it is, unless a terminal reads it.

@@ -1,7 +1,7 @@
 //! `isotope info`: what a file holds.
 
 use crate::args::InfoArgs;
-use crate::exit::{Exit, Result};
+use crate::exit::Result;
 use crate::{files, run};
 
 /// Run the command.
@@ -12,6 +12,5 @@ pub fn main(args: &InfoArgs) -> Result {
     file.extend(args.of.isa_files.then(|| "--isa-files".into()));
     let info = isotope::info(&image, args.of.kernel.as_deref())
         .map_err(|e| anyhow::anyhow!("`{}`: {e}", args.file.display()))?;
-    files::print(&if args.json { format!("{}\n", info.json(&file)) } else { info.text(&file) })?;
-    Ok(Exit::Yes)
+    files::answer(&if args.json { format!("{}\n", info.json(&file)) } else { info.text(&file) })
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
-use isotope::answer::{self, Document};
+use isotope::answer;
 use isotope_kit::{Selection, explain, export, marks};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -107,11 +107,7 @@ fn explained(args: &KitExplainArgs) -> Result {
         (_, true) => found.markdown(),
         _ => found.text(),
     })?;
-    Ok(match found.agrees() {
-        Some(true) => Exit::Yes,
-        Some(false) => Exit::No,
-        None => Exit::Undecided,
-    })
+    Ok(found.agrees().into())
 }
 
 /// Output of `isotope kit export --json`.
@@ -122,10 +118,6 @@ pub struct ExportedJson {
     files: usize,
 }
 
-impl Document for ExportedJson {
-    const NAME: &'static str = "isotope-kit-export/1";
-}
-
 /// Output of `isotope kit answer --json`.
 #[derive(Serialize, JsonSchema)]
 pub struct AnsweredJson {
@@ -133,10 +125,6 @@ pub struct AnsweredJson {
     /// Why it did not come to its end
     stopped: Option<String>,
     buffers: Vec<BufferJson>,
-}
-
-impl Document for AnsweredJson {
-    const NAME: &'static str = "isotope-kit-answer/1";
 }
 
 #[derive(Serialize, JsonSchema)]

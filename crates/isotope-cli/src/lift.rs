@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use isotope::TARGETS;
-use isotope::answer::{self, Document};
+use isotope::answer;
 use isotope::ir::program::Program;
 use isotope::isa::single::{SingleError, Surroundings};
 use isotope::machine::mem::Memory;
@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::args::LiftArgs;
-use crate::exit::{Exit, Result};
+use crate::exit::Result;
 use crate::{assume, explain, files, run};
 
 /// Run the command.
@@ -56,18 +56,13 @@ pub fn main(args: &LiftArgs) -> Result {
     if args.json {
         out = format!("{:#}\n", answer::json(&LiftJson { programs }));
     }
-    files::print(&out)?;
-    Ok(Exit::Yes)
+    files::answer(&out)
 }
 
 /// Output of `isotope lift --json`.
 #[derive(Serialize, JsonSchema)]
 pub struct LiftJson {
     programs: Vec<ProgramJson>,
-}
-
-impl Document for LiftJson {
-    const NAME: &'static str = "isotope-lift/1";
 }
 
 #[derive(Serialize, JsonSchema)]

@@ -9,8 +9,7 @@ use crate::{assume, files, run};
 /// Run the command.
 pub fn main(args: &LintArgs) -> Result {
     if args.rules {
-        files::print(&isotope::lint_rules())?;
-        return Ok(Exit::Yes);
+        return files::answer(&isotope::lint_rules());
     }
     let assumptions = assume::choices(&args.assume)?;
     let (mut out, mut all) = (String::new(), Vec::new());

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::{anyhow, bail};
-use isotope::answer::{self, Document, Hex};
+use isotope::answer::{self, Hex};
 use isotope::atomic::AtomicOp;
 use isotope::claim::Unit;
 use isotope::prove::decide::{Decision, Means};
@@ -278,10 +278,6 @@ pub struct LoweringJson<'a> {
     /// Conditions on the inputs, of --assume
     assumed: &'a [String],
     claims: Vec<ClaimJson<'a>>,
-}
-
-impl Document for LoweringJson<'_> {
-    const NAME: &'static str = "isotope-lowering/1";
 }
 
 #[derive(Serialize, JsonSchema)]

@@ -31,8 +31,7 @@ pub fn main(args: &ManArgs) -> Result {
         of =
             next.with_context(|| format!("no verb is called `{}`; `isotope --help` lists them", args.verb.join(" ")))?;
     }
-    files::print(&String::from_utf8_lossy(&page(&args.verb.join(" "), of)?))?;
-    Ok(Exit::Yes)
+    files::answer(&String::from_utf8_lossy(&page(&args.verb.join(" "), of)?))
 }
 
 /// Every verb, and every verb that others stand behind.

@@ -1,7 +1,7 @@
 //! `isotope matrix`: the operations of a class against each other.
 
 use anyhow::bail;
-use isotope::answer::{self, Document};
+use isotope::answer;
 use isotope::matrix::{Matrix, attack_all, html, markdown, matrix};
 use isotope::{CLASSES, Class};
 use schemars::JsonSchema;
@@ -16,12 +16,10 @@ pub fn main(args: &MatrixArgs) -> Result {
     let Some(wanted) = &args.class else {
         if args.json {
             let classes = CLASSES.iter().map(|c| ClassJson { name: c.name, title: c.title });
-            files::print(&format!("{:#}\n", answer::json(&ClassesJson { classes: classes.collect() })))?;
-            return Ok(Exit::Yes);
+            return files::answer(&format!("{:#}\n", answer::json(&ClassesJson { classes: classes.collect() })));
         }
         let list: String = CLASSES.iter().map(|c| format!("{:<6} {}\n", c.name, c.title)).collect();
-        files::print(&list)?;
-        return Ok(Exit::Yes);
+        return files::answer(&list);
     };
     let chosen: Vec<&'static Class> = CLASSES.iter().filter(|c| wanted == "all" || c.name == wanted).collect();
     if chosen.is_empty() {
@@ -58,10 +56,6 @@ pub fn main(args: &MatrixArgs) -> Result {
 #[derive(Serialize, JsonSchema)]
 pub struct ClassesJson {
     classes: Vec<ClassJson>,
-}
-
-impl Document for ClassesJson {
-    const NAME: &'static str = "isotope-classes/1";
 }
 
 #[derive(Serialize, JsonSchema)]

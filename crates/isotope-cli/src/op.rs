@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
 use isotope::TARGETS;
-use isotope::answer::{self, Document, Hex};
+use isotope::answer::{self, Hex};
 use isotope::language::Whose;
 use isotope::operation::{NAMES, Operation, Readings};
 use isotope::text::Line;
@@ -83,16 +83,14 @@ fn single(target: Whose, op: &str, pairs: &[String], args: &OpArgs, readings: &R
         let (new, returned) = out.split_once('\t').unwrap_or((&out, "-"));
         let value = |text: &str| Some(text).filter(|text| *text != "-").map(str::to_string);
         let answer = OpJson { target: target.name(), op: &op, new: value(new), returned: value(returned) };
-        files::print(&format!("{}\n", answer::json(&answer)))?;
-        return Ok(Exit::Yes);
+        return files::answer(&format!("{}\n", answer::json(&answer)));
     }
     out.push('\n');
     if args.explain {
         operation.path(values, &mut out).map_err(anyhow::Error::msg)?;
         operation.explain(target.name(), &op, &mut out);
     }
-    files::print(&out)?;
-    Ok(Exit::Yes)
+    files::answer(&out)
 }
 
 /// Output of `isotope op --json` for an operation.
@@ -106,10 +104,6 @@ pub struct OpJson<'a> {
     /// What is given back; null where the documents leave it open
     #[schemars(with = "Option<Hex>")]
     returned: Option<String>,
-}
-
-impl Document for OpJson<'_> {
-    const NAME: &'static str = "isotope-op/1";
 }
 
 /// `op --lines`.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use anyhow::{Context, bail};
 use clap::{ArgAction, Command, CommandFactory, ValueHint};
-use isotope::answer::{self, Described, Document, described};
+use isotope::answer::{self, Described};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -13,26 +13,27 @@ use crate::args::{Cli, SchemaArgs};
 use crate::exit::{Exit, Result};
 use crate::{about, asm, dis, files, kit, lift, lowering, matrix, op, pages, run, serve};
 
-/// Answers of this crate.
-const OWN: &[Described] = &[
-    described::<about::AssumptionsJson>(),
-    described::<about::ContradictionsJson>(),
-    described::<about::SourcesJson>(),
-    described::<about::TargetsJson>(),
-    described::<asm::AsmJson<'_>>(),
-    described::<dis::DisJson<'_>>(),
-    described::<kit::AnsweredJson>(),
-    described::<kit::ExportedJson>(),
-    described::<lift::LiftJson>(),
-    described::<lowering::LoweringJson<'_>>(),
-    described::<matrix::ClassesJson>(),
-    described::<op::OpJson<'_>>(),
-    described::<pages::DocsJson<'_>>(),
-    described::<run::answer::RunJson<'_>>(),
-    described::<run::answer::ScenarioRunJson<'_>>(),
-    described::<serve::ServeJson<'_>>(),
-    described::<CommandsJson>(),
-];
+isotope::documents! {
+    /// Answers of this crate.
+    OWN:
+    "isotope-assumptions/1" => about::AssumptionsJson,
+    "isotope-contradictions/1" => about::ContradictionsJson,
+    "isotope-sources/1" => about::SourcesJson,
+    "isotope-targets/1" => about::TargetsJson,
+    "isotope-asm/1" => asm::AsmJson<'_>,
+    "isotope-dis/1" => dis::DisJson<'_>,
+    "isotope-kit-answer/1" => kit::AnsweredJson,
+    "isotope-kit-export/1" => kit::ExportedJson,
+    "isotope-lift/1" => lift::LiftJson,
+    "isotope-lowering/1" => lowering::LoweringJson<'_>,
+    "isotope-classes/1" => matrix::ClassesJson,
+    "isotope-op/1" => op::OpJson<'_>,
+    "isotope-docs/1" => pages::DocsJson<'_>,
+    run::answer::NAME => run::answer::RunJson<'_>,
+    "isotope-scenario-run/1" => run::answer::ScenarioRunJson<'_>,
+    "isotope-serve/1" => serve::ServeJson<'_>,
+    "isotope-commands/1" => CommandsJson,
+}
 
 /// Every answer, by the name that its field `schema` has.
 fn answers() -> impl Iterator<Item = Described> {
@@ -90,8 +91,7 @@ const VERBS: &[(&str, Prints)] = &[
 /// Run the command.
 pub fn main(args: &SchemaArgs) -> Result {
     if args.json {
-        files::print(&format!("{:#}\n", answer::json(&commands())))?;
-        return Ok(Exit::Yes);
+        return files::answer(&format!("{:#}\n", answer::json(&commands())));
     }
     if args.of.is_empty() {
         let mut out = String::new();
@@ -100,13 +100,11 @@ pub fn main(args: &SchemaArgs) -> Result {
             let shown = if let Text(what) = prints { format!("({what})") } else { names.join(", ") };
             let _ = writeln!(out, "{verb:<16}{shown}");
         }
-        files::print(&out)?;
-        return Ok(Exit::Yes);
+        return files::answer(&out);
     }
     let wanted = args.of.join(" ");
     if let Ok(schema) = schema(&wanted) {
-        files::print(&format!("{schema:#}\n"))?;
-        return Ok(Exit::Yes);
+        return files::answer(&format!("{schema:#}\n"));
     }
     let prints = VERBS.iter().find(|(verb, _)| *verb == wanted).map(|(_, prints)| prints);
     let prints =
@@ -193,10 +191,6 @@ fn commands() -> CommandsJson {
 struct CommandsJson {
     version: &'static str,
     commands: Vec<CommandJson>,
-}
-
-impl Document for CommandsJson {
-    const NAME: &'static str = "isotope-commands/1";
 }
 
 #[derive(Serialize, JsonSchema)]

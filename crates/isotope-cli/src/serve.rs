@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use isotope::TARGETS;
-use isotope::answer::{self, Document};
+use isotope::answer;
 use isotope::isa::Target;
 use isotope_web::site as web;
 use schemars::JsonSchema;
@@ -230,8 +230,4 @@ fn answer(mut stream: TcpStream, status: &str, kind: &str, body: &[u8], is_head:
 #[derive(Serialize, JsonSchema)]
 pub struct ServeJson<'a> {
     url: &'a str,
-}
-
-impl Document for ServeJson<'_> {
-    const NAME: &'static str = "isotope-serve/1";
 }

@@ -36,8 +36,7 @@ pub fn main(args: &VectorsArgs) -> Result {
     for missing in set.missing() {
         say!("note: no vector for which {missing}");
     }
-    files::print(&out)?;
-    Ok(Exit::Yes)
+    files::answer(&out)
 }
 
 /// `--check FILE`. `op` replaces the operation that the file names.
@@ -45,9 +44,5 @@ fn judge(file: &Path, op: Option<&str>, json: bool) -> Result {
     let mut from = BufReader::with_capacity(1 << 18, files::open(file)?);
     let check = check(&mut from, op, &file.display().to_string()).map_err(|e| anyhow!(e))?;
     files::print(&if json { format!("{:#}\n", check.json()) } else { check.text() })?;
-    Ok(match check.agrees() {
-        Some(true) => Exit::Yes,
-        Some(false) => Exit::No,
-        None => Exit::Undecided,
-    })
+    Ok(check.agrees().into())
 }

@@ -1,7 +1,7 @@
 //! Events as JSON.
 
 use isotope::StepJson;
-use isotope::answer::{self, Document, Hex};
+use isotope::answer::{self, Hex};
 use isotope::object::lines::Location;
 use isotope::report::FindingJson;
 use schemars::JsonSchema;
@@ -159,10 +159,6 @@ pub(crate) enum EventJson<'a> {
         source: Option<Location>,
         instructions: Vec<InstructionJson<'a>>,
     },
-}
-
-impl Document for EventJson<'_> {
-    const NAME: &'static str = "isotope-debug/1";
 }
 
 /// The launch stands.

@@ -40,7 +40,6 @@ mod set;
 mod show;
 mod why;
 
-use isotope::answer::{Described, described};
 use isotope::error::{Context, Error, Result, ensure};
 use isotope::isa::finding::Finding;
 use isotope::machine::register::Register;
@@ -55,7 +54,6 @@ pub use event::{Event, Reason, Stopped};
 pub use expression::{Expression, Space, Value};
 pub use history::WaveAt;
 pub use set::{Change, Place};
-pub use why::Writer;
 
 use answer::EventJson;
 use event::said;
@@ -64,8 +62,11 @@ use history::History;
 use locals::Locals;
 use motion::Goal;
 
-/// The answers of this crate as JSON, with their schemas.
-pub const SCHEMAS: &[Described] = &[described::<EventJson<'_>>()];
+isotope::documents! {
+    /// The answers of this crate as JSON, with their schemas.
+    pub SCHEMAS:
+    "isotope-debug/1" => EventJson<'_>,
+}
 
 /// Bytes that the state of a launch may have.
 const STATE: u64 = 1 << 30;
@@ -136,8 +137,7 @@ impl<'a> Debugger<'a> {
         let session = Session::on_copy(dispatch, &prepared.memory).context("the launch")?;
         let waves: Vec<WaveAt> =
             (0..session.group_count()).flat_map(|g| (0..session.wave_count(g)).map(move |w| (g, w))).collect();
-        let kernel = prepared.image.kernel(Some(&dispatch.program.name)).or_else(|_| prepared.image.kernel(None));
-        let kernel = kernel.plain()?;
+        let kernel = isotope::report::kernel(&prepared.image, dispatch).plain()?;
         let lines = TARGETS.lines(&prepared.image, kernel);
         let of_kernel = (TARGETS.of(prepared.image.target).isa().machine.registers)(kernel);
         let mut registers = of_kernel.list;

@@ -67,8 +67,8 @@ impl<'a> Locals<'a> {
     pub fn variables(&self) -> &Variables {
         self.read.get_or_init(|| {
             let image = &self.prepared.image;
-            let kernel = image.kernel(Some(&self.prepared.dispatch.program.name)).or_else(|_| image.kernel(None));
-            kernel.map_or_else(|_| Variables::default(), |kernel| TARGETS.variables(image, kernel))
+            let kernel = isotope::report::kernel(image, &self.prepared.dispatch);
+            kernel.map(|kernel| TARGETS.variables(image, kernel)).unwrap_or_default()
         })
     }
 

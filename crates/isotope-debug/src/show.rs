@@ -42,21 +42,8 @@ fn rows(name: &str, values: &[String]) -> String {
     values.chunks(8).enumerate().map(row).collect::<Vec<_>>().join("\n")
 }
 
-/// `lanes 0-3, 7`, or none.
 pub(super) fn lanes(mask: u64) -> String {
-    let (mut parts, mut lane) = (Vec::new(), 0);
-    while lane < 64 {
-        let count = (mask >> lane).trailing_ones();
-        if count != 0 {
-            parts.push(if count == 1 { lane.to_string() } else { format!("{lane}-{}", lane + count - 1) });
-        }
-        lane += count + 1;
-    }
-    match parts.len() {
-        0 => "no lane".into(),
-        1 if mask.count_ones() == 1 => format!("lane {}", parts[0]),
-        _ => format!("lanes {}", parts.join(",")),
-    }
+    isotope::report::lanes(mask, ",")
 }
 
 /// A value of so many bits in a format.

@@ -18,21 +18,19 @@ use crate::{Debugger, Event, said};
 const WRITES: usize = 32;
 
 /// A step that wrote something.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Writer {
+struct Writer {
     /// Which step, counted from 1.
-    pub step: u64,
+    step: u64,
     /// Whose.
-    pub wave: WaveAt,
+    wave: WaveAt,
     /// The lane of an access; none of a register.
-    pub lane: Option<u32>,
+    lane: Option<u32>,
     /// The instruction, as a position in the program.
-    pub index: u32,
+    index: u32,
     /// What was there in front of the step.
-    pub old: Option<u64>,
+    old: Option<u64>,
     /// What was there behind it.
-    pub new: Option<u64>,
+    new: Option<u64>,
 }
 
 /// What is asked about: a register's number and lane or element, or memory.
@@ -90,12 +88,7 @@ impl<'a> Debugger<'a> {
         all
     }
 
-    /// Who wrote a lane or element of a register of a wave last.
-    pub fn writer_of_register(&self, wave: WaveAt, register: &Register, element: u32) -> Option<Writer> {
-        self.writers_of_register(wave, register, element, 1).into_iter().next()
-    }
-
-    /// The last of those that wrote it, as many as are wanted or more.
+    /// The last writers of a lane or element of a register of a wave, at least `wanted` if there are so many.
     fn writers_of_register(&self, wave: WaveAt, register: &Register, element: u32, wanted: usize) -> Vec<Writer> {
         let program = &self.prepared.dispatch.program;
         let value = |session: &Session<'a>| Some(register.get(session.wave(wave.0, wave.1), element));
@@ -113,12 +106,7 @@ impl<'a> Debugger<'a> {
         })
     }
 
-    /// Who wrote a place in memory last.
-    pub fn writer_of_memory(&self, place: &Watched) -> Option<Writer> {
-        self.writers_of_memory(place, 1).into_iter().next()
-    }
-
-    /// The last of those that wrote it, as many as are wanted or more.
+    /// The last writers of a place in memory, at least `wanted` if there are so many.
     fn writers_of_memory(&self, place: &Watched, wanted: usize) -> Vec<Writer> {
         let value = |session: &Session<'a>| {
             let scope = Scope { session, wave: (place.group, 0), ..self.scope(self.focus, self.lane) };

@@ -54,7 +54,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("isotope-gpu::explore", &["answer", "arguments", "error", "finding", "launch", "report"]),
     ("isotope-gpu::memory_trace", &["answer", "error"]),
     ("isotope-gpu::page", &["answer", "catalogue", "op", "step"]),
-    ("isotope-gpu::step", &["answer", "error", "launch"]),
+    ("isotope-gpu::step", &["answer", "error", "launch", "report"]),
     ("isotope-gpu::vectors", &["answer", "error", "op"]),
     ("isotope-ir::effect", &[]),
     ("isotope-ir::program", &["effect", "fault"]),

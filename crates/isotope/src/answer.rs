@@ -22,6 +22,18 @@ pub const fn described<A: Document>() -> Described {
     (A::NAME, schema::<A>)
 }
 
+/// A table of answers, a line `NAME => TYPE` each: makes each a [`Document`] and the table a list of [`Described`].
+#[macro_export]
+macro_rules! documents {
+    ($(#[$meta:meta])* $visible:vis $list:ident: $($name:expr => $answer:ty,)*) => {
+        $(impl $crate::answer::Document for $answer {
+            const NAME: &'static str = $name;
+        })*
+        $(#[$meta])*
+        $visible const $list: &[$crate::answer::Described] = &[$($crate::answer::described::<$answer>()),*];
+    };
+}
+
 /// An answer as JSON, with its name.
 ///
 /// # Panics
@@ -145,6 +157,16 @@ impl fmt::Display for Hex {
 /// Serializes a number as [`Hex::new`], for `serialize_with`.
 pub fn hex<S: Serializer>(value: &impl LowerHex, serializer: S) -> Result<S::Ok, S::Error> {
     Hex::new(value).serialize(serializer)
+}
+
+/// Serializes what can be printed as its text, for `serialize_with`.
+pub fn text<S: Serializer>(value: &impl fmt::Display, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
+}
+
+/// Serializes pairs of name and value as an object, for `serialize_with`.
+pub fn map<S: Serializer>(pairs: &[(String, impl Serialize)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(pairs.iter().map(|(name, value)| (name, value)))
 }
 
 impl JsonSchema for Hex {

@@ -1,7 +1,7 @@
 //! Which rules of an operation bear on given bits.
 
 use isotope_op::atomic::{AtomicOp, Packing, Rmw, Size};
-use isotope_op::claim::{self, Rule};
+use isotope_op::claim::{self, Claim, Rule};
 
 use crate::{Op, Supported};
 
@@ -22,17 +22,11 @@ impl Op {
         let Ok(rmw) = self.operation.rmw else { return Vec::new() };
         let operands = Operands::new(&rmw, mem, src);
         let claims = claim::claims(self.operation.by, &rmw).filter(|claim| operands.bring_up(claim.rule));
-        claims
-            .map(|claim| Supported {
-                words: match claim.rule {
-                    Rule::Operation => self.operation.gives.formula(&rmw).swap_remove(0),
-                    _ => self.operation.gives.rule(&claim),
-                },
-                grade: claim.evidence.grade().name(),
-                source: claim.evidence.source(),
-                assumption: claim.evidence.assumption(),
-            })
-            .collect()
+        let words = |claim: &Claim| match claim.rule {
+            Rule::Operation => self.operation.gives.formula(&rmw).swap_remove(0),
+            _ => self.operation.gives.rule(claim),
+        };
+        claims.map(|claim| Supported::of(words(&claim), &claim.evidence)).collect()
     }
 }
 

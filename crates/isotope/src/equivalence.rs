@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::Op;
-use crate::answer::{self, Document, Hex};
+use crate::answer::{self, Hex};
 use crate::error::{Context, Error, Result, bail};
 
 /// Both sides as one question.
@@ -438,10 +438,6 @@ pub(crate) struct EquivJson<'a> {
     /// Left out where the returned value does not count
     #[serde(skip_serializing_if = "Option::is_none")]
     returned: Option<HalfJson<'a>>,
-}
-
-impl Document for EquivJson<'_> {
-    const NAME: &'static str = "isotope-equiv/1";
 }
 
 /// What is left in memory, or the returned value, of both operations.

@@ -1,10 +1,10 @@
 //! What an operation computes and why, as data.
 
 use isotope_op::assume;
-use isotope_op::claim;
+use isotope_op::claim::{self, Evidence};
 use isotope_target::operation::Other;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use crate::{Op, answer};
@@ -19,7 +19,7 @@ use crate::{Op, answer};
 /// assert_eq!(why.json()["assumptions"][0]["id"], "nv.l2_nan");
 /// # Ok::<(), isotope::Error>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Explanation {
     /// What is left in memory and given back, a line each, in terms of `old`, `src0` and `src1`; empty where documents leave open
@@ -38,6 +38,7 @@ pub struct Explanation {
     /// Where the row is known from.
     pub source: &'static str,
     /// What it rests on that no document settles: the reading in force is the default, or the one that was chosen.
+    #[serde(serialize_with = "entries")]
     pub assumptions: Vec<&'static str>,
 }
 
@@ -61,12 +62,8 @@ impl Op {
         let operation = &self.operation;
         let (formula, rules, open) = match operation.rmw {
             Ok(rmw) => {
-                let rules = claim::claims(operation.by, &rmw).map(|claim| Supported {
-                    words: operation.gives.rule(&claim),
-                    grade: claim.evidence.grade().name(),
-                    source: claim.evidence.source(),
-                    assumption: claim.evidence.assumption(),
-                });
+                let rules = claim::claims(operation.by, &rmw)
+                    .map(|claim| Supported::of(operation.gives.rule(&claim), &claim.evidence));
                 (operation.gives.formula(&rmw), rules.collect(), None)
             }
             Err(rule) => {
@@ -93,6 +90,12 @@ impl Op {
 }
 
 impl Supported {
+    /// A sentence with its evidence.
+    pub(crate) fn of(words: String, evidence: &Evidence) -> Supported {
+        let (grade, source) = (evidence.grade().name(), evidence.source());
+        Supported { words, grade, source, assumption: evidence.assumption() }
+    }
+
     /// A sentence that a document settles.
     pub fn spec(words: impl Into<String>, source: &'static str) -> Supported {
         Supported { words: words.into(), grade: assume::Grade::Spec.name(), source, assumption: None }
@@ -109,37 +112,21 @@ impl Supported {
 impl Explanation {
     /// As JSON.
     pub fn json(&self) -> Value {
-        let assumptions = self.assumptions.iter().filter_map(|id| assume::find(id)).map(|a| AssumptionJson {
-            id: a.id,
-            statement: a.statement,
-            default: a.default,
-            alternatives: a.alternatives,
-            grade: a.standing().name(),
-            source: a.source,
-        });
-        answer::part(&ExplanationJson {
-            formula: &self.formula,
-            signed: &self.signed,
-            returns: &self.returns,
-            open: self.open.as_ref(),
-            rules: &self.rules,
-            row: &self.row,
-            source: self.source,
-            assumptions: assumptions.collect(),
-        })
+        answer::part(self)
     }
 }
 
-#[derive(Serialize)]
-struct ExplanationJson<'a> {
-    formula: &'a [String],
-    signed: &'a [String],
-    returns: &'a str,
-    open: Option<&'a Supported>,
-    rules: &'a [Supported],
-    row: &'a str,
-    source: &'a str,
-    assumptions: Vec<AssumptionJson>,
+/// Serializes the entries of assumptions in place of their ids.
+fn entries<S: Serializer>(ids: &[&'static str], serializer: S) -> Result<S::Ok, S::Error> {
+    let entries = ids.iter().filter_map(|id| assume::find(id)).map(|a| AssumptionJson {
+        id: a.id,
+        statement: a.statement,
+        default: a.default,
+        alternatives: a.alternatives,
+        grade: a.standing().name(),
+        source: a.source,
+    });
+    serializer.collect_seq(entries)
 }
 
 #[derive(Serialize)]

@@ -89,33 +89,41 @@ struct Resting {
     location: Option<Location>,
 }
 
-/// Bits of an instruction that ran, which change nothing on evidence that is less than a document or two versions of a tool.
+/// Bits of an executed instruction that change nothing, on weaker evidence than a document or two versions of a tool.
+#[derive(Serialize, JsonSchema)]
 struct Passing {
     kernel: String,
     address: u32,
     text: String,
     why: &'static str,
     source: &'static str,
+    grade: &'static str,
 }
 
-impl Passing {
-    /// The grade of the source, where it is less; what rests on an assumption is named with it.
-    fn grade(why: &str, source: &str) -> Option<&'static str> {
-        let grade = isotope_op::claim::grades(source);
-        let less = grade.contains("assumed") || grade.contains("one version");
-        (less && !why.starts_with("assumption ")).then_some(grade)
-    }
+/// The grade of a source with weak evidence. Bits that rest on an assumption are listed with it.
+fn weak_grade(why: &str, source: &str) -> Option<&'static str> {
+    let grade = isotope_op::claim::grades(source);
+    let weak = grade.contains("assumed") || grade.contains("one version");
+    (weak && !why.starts_with("assumption ")).then_some(grade)
 }
 
-/// What became of what rests on an assumption.
+/// A run under another reading or order.
+#[derive(Serialize, JsonSchema)]
+struct Change {
+    reading: &'static str,
+    /// The first difference
+    change: Option<String>,
+}
+
+/// Whether and where something that rests on an assumption shows in memory.
 enum Fate {
-    /// Tried under each other reading or order: the words, and the first difference under each.
-    Tried(Vec<(&'static str, Option<String>)>),
-    /// An order, tried likewise, and where it first may decide.
-    Open(Vec<(&'static str, Option<String>)>, String),
-    /// What a place holds first, tried likewise, and the first use of such a value that was never written.
-    Used(Vec<(&'static str, Option<String>)>, String),
-    /// No other reading is built; where it was put into memory first.
+    /// Run under each other reading or order.
+    Tried(Vec<Change>),
+    /// An order, run likewise, and the first place where it may decide.
+    Open(Vec<Change>, String),
+    /// The initial value of a place, run likewise, and the first use of such a value that was never written.
+    Used(Vec<Change>, String),
+    /// No other reading is implemented; the step that first put it into memory.
     Followed(Option<String>),
 }
 
@@ -209,12 +217,16 @@ pub fn examine<E: std::fmt::Display>(
     for (place, assumption) in used.iter() {
         let mut tried = Vec::new();
         for (reading, _) in others.iter().filter(|(r, _)| r.place == place) {
-            tried.push((reading.word, compared(&reading.assumptions, options)));
+            tried.push(Change { reading: reading.word, change: compared(&reading.assumptions, options) });
         }
         let topic = TOPICS.iter().position(|(topic, _)| place_of(vendor, topic) == Some(place));
         let met = topic.and_then(meeting);
         if topic.is_some_and(|n| TOPICS[n].1 == Between::Waves) {
-            tried.extend(ORDERS.iter().map(|(word, order)| (*word, compared(given, order.of(options)))));
+            let under = |(reading, order): &(&'static str, Order)| {
+                let change = compared(given, order.of(options));
+                Change { reading, change }
+            };
+            tried.extend(ORDERS.iter().map(under));
         }
         let used = used_at(vendor, &base, &flows, place);
         let fate = match (met, used, tried.is_empty(), launches.has(place)) {
@@ -326,14 +338,17 @@ fn same_end(a: &Outcome, b: &Outcome) -> bool {
 }
 
 impl Fate {
+    /// The runs under other readings and orders.
+    fn tried(&self) -> &[Change] {
+        match self {
+            Fate::Tried(tried) | Fate::Open(tried, _) | Fate::Used(tried, _) => tried,
+            Fate::Followed(_) => &[],
+        }
+    }
+
     /// Whether something of it was seen in memory.
     fn shows(&self) -> bool {
-        match self {
-            Fate::Tried(tried) | Fate::Open(tried, _) | Fate::Used(tried, _) => {
-                tried.iter().any(|(_, change)| change.is_some())
-            }
-            Fate::Followed(place) => place.is_some(),
-        }
+        matches!(self, Fate::Followed(Some(_))) || self.tried().iter().any(|run| run.change.is_some())
     }
 }
 
@@ -346,7 +361,8 @@ impl Fidelity {
         for ((program, basis), Watched { counts, uses, .. }) in base.iter().zip(bases).zip(flows) {
             launch = launch.union(basis.launch);
             let passed = program.passed.0.iter().filter(|(at, ..)| counts[*at as usize].waves != 0);
-            for &(at, why, source) in passed.filter(|(_, why, source)| Passing::grade(why, source).is_some()) {
+            for &(at, why, source) in passed {
+                let Some(grade) = weak_grade(why, source) else { continue };
                 let address = program.steps[at as usize].address;
                 passing.entry((&program.name, address, why)).or_insert_with(|| Passing {
                     kernel: program.name.clone(),
@@ -354,6 +370,7 @@ impl Fidelity {
                     text: program.texts[at as usize].clone(),
                     why,
                     source,
+                    grade,
                 });
             }
             for (n, step) in program.steps.iter().enumerate().filter(|(n, _)| counts[*n].waves != 0) {
@@ -438,9 +455,8 @@ impl Fidelity {
         if !self.passing.is_empty() {
             out.push_str("fidelity: bits that change nothing here, on weaker evidence than a document or two versions of a tool\n");
         }
-        for p in &self.passing {
-            let grade = Passing::grade(p.why, p.source).unwrap_or("");
-            let _ = writeln!(out, "  {} {:#06x} {}: {} ({}: {grade})", p.kernel, p.address, p.text, p.why, p.source);
+        for Passing { kernel, address, text, why, source, grade } in &self.passing {
+            let _ = writeln!(out, "  {kernel} {address:#06x} {text}: {why} ({source}: {grade})");
         }
         let quiet = |(_, fate): &(&Assumption, Fate)| matches!(fate, Fate::Tried(_)) && !fate.shows();
         let quiet = |f: &(&Assumption, Fate)| f.0.concerns_launches() && quiet(f);
@@ -452,28 +468,20 @@ impl Fidelity {
             if let Fate::Used(_, place) = fate {
                 let _ = writeln!(out, "  a value that was never written is used at {place}");
             }
-            match fate {
-                Fate::Tried(tried) | Fate::Open(tried, _) | Fate::Used(tried, _) => {
-                    for (word, change) in tried {
-                        let change = change.as_deref().unwrap_or("the same memory");
-                        let _ = writeln!(out, "  under `{word}`: {change}");
+            for Change { reading, change } in fate.tried() {
+                let change = change.as_deref().unwrap_or("the same memory");
+                let _ = writeln!(out, "  under `{reading}`: {change}");
+            }
+            if let Fate::Followed(place) = fate {
+                let _ = match place {
+                    Some(place) => {
+                        writeln!(out, "  no other reading is built; what rests on it reached memory first at {place}")
                     }
-                }
-                Fate::Followed(Some(place)) => {
-                    let _ =
-                        writeln!(out, "  no other reading is built; what rests on it reached memory first at {place}");
-                }
-                Fate::Followed(None) => {
-                    let _ = writeln!(out, "  no other reading is built; nothing that rests on it reached memory");
-                }
+                    None => writeln!(out, "  no other reading is built; nothing that rests on it reached memory"),
+                };
             }
         }
-        let words = |fate: &Fate| match fate {
-            Fate::Tried(tried) | Fate::Open(tried, _) | Fate::Used(tried, _) => {
-                tried.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", ")
-            }
-            Fate::Followed(_) => String::new(),
-        };
+        let words = |fate: &Fate| fate.tried().iter().map(|run| run.reading).collect::<Vec<_>>().join(", ");
         let tried = self.fates.iter().filter(|f| quiet(f)).map(|(a, fate)| format!("{} ({})", a.id, words(fate)));
         let tried: Vec<_> = tried.collect();
         if !tried.is_empty() {
@@ -541,7 +549,7 @@ pub struct FidelityJson<'a> {
     executed: usize,
     instructions: Vec<RestingJson<'a>>,
     /// Bits of executed instructions that change nothing, on weaker evidence than a document or two versions of a tool
-    ignored_bits: Vec<PassingJson<'a>>,
+    ignored_bits: &'a [Passing],
     assumptions: Vec<FateJson<'a>>,
     launch: Vec<&'static str>,
     stopped: Option<&'a str>,
@@ -560,17 +568,6 @@ struct RestingJson<'a> {
     /// Rules without an answer, which were not needed
     open: &'a [&'static str],
     at: Option<&'a Location>,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct PassingJson<'a> {
-    kernel: &'a str,
-    address: u32,
-    text: &'a str,
-    why: &'static str,
-    source: &'static str,
-    /// Null where `why` names an assumption
-    grade: Option<&'static str>,
 }
 
 /// What became of what rests on an assumption.
@@ -602,14 +599,7 @@ enum FateJson<'a> {
 struct TriedJson<'a> {
     assumption: &'static str,
     grade: &'static str,
-    readings: Vec<ChangeJson<'a>>,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct ChangeJson<'a> {
-    reading: &'static str,
-    /// The first difference
-    change: Option<&'a str>,
+    readings: &'a [Change],
 }
 
 impl<'a> From<&'a Fidelity> for FidelityJson<'a> {
@@ -624,28 +614,8 @@ impl<'a> From<&'a Fidelity> for FidelityJson<'a> {
             open: &r.open,
             at: r.location.as_ref(),
         });
-        let passing = of.passing.iter().map(|p| PassingJson {
-            kernel: &p.kernel,
-            address: p.address,
-            text: &p.text,
-            why: p.why,
-            source: p.source,
-            grade: Passing::grade(p.why, p.source),
-        });
         let fates = of.fates.iter().map(|(a, fate)| {
-            let tried: &[_] = match fate {
-                Fate::Tried(tried) | Fate::Open(tried, _) | Fate::Used(tried, _) => tried,
-                Fate::Followed(_) => &[],
-            };
-            let reading = |(reading, change): &'a (&'static str, Option<String>)| ChangeJson {
-                reading,
-                change: change.as_deref(),
-            };
-            let of = TriedJson {
-                assumption: a.id,
-                grade: a.standing().name(),
-                readings: tried.iter().map(reading).collect(),
-            };
+            let of = TriedJson { assumption: a.id, grade: a.standing().name(), readings: fate.tried() };
             match fate {
                 Fate::Tried(_) => FateJson::Tried(of),
                 Fate::Open(_, no_order) => FateJson::Open { of, no_order },
@@ -656,7 +626,7 @@ impl<'a> From<&'a Fidelity> for FidelityJson<'a> {
         FidelityJson {
             executed: of.executed,
             instructions: resting.collect(),
-            ignored_bits: passing.collect(),
+            ignored_bits: &of.passing,
             assumptions: fates.collect(),
             launch: of.launch.iter().map(|a| a.id).collect(),
             stopped: of.stopped.as_deref(),

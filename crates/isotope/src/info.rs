@@ -16,7 +16,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::answer::{self, Document};
+use crate::answer;
 use crate::arguments::{argument, parameters};
 use crate::error::{Context, Error, Result};
 use crate::launch::{Request, run};
@@ -527,10 +527,6 @@ pub(crate) struct InfoJson<'a> {
     entries: Vec<EntryJson<'a>>,
     objects: Vec<ObjectJson<'a>>,
     kernels: Vec<KernelJson<'a>>,
-}
-
-impl Document for InfoJson<'_> {
-    const NAME: &'static str = "isotope-info/1";
 }
 
 #[derive(Serialize, JsonSchema)]

@@ -175,8 +175,7 @@ impl Prepared {
 
     /// The source lines of the kernel by the addresses of its instructions; none where the file has none.
     pub fn lines(&self) -> SourceLines {
-        let kernel = self.image.kernel(Some(&self.dispatch.program.name)).or_else(|_| self.image.kernel(None));
-        kernel.map(|kernel| TARGETS.lines(&self.image, kernel)).unwrap_or_default()
+        report::all_lines(&self.image, &self.dispatch)
     }
 
     /// What became of NACKs in `memory`, a line for each event.

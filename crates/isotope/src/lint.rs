@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::answer::{self, Document};
+use crate::answer;
 use crate::error::{Error, Result};
 use crate::finding::FindingJson;
 
@@ -232,10 +232,6 @@ pub(crate) struct LintJson<'a> {
     kernels: usize,
     findings: Vec<LintFindingJson<'a>>,
     not_looked_at: Vec<NotLookedAt<'a>>,
-}
-
-impl Document for LintJson<'_> {
-    const NAME: &'static str = "isotope-lint/1";
 }
 
 /// A rule that a kernel breaks.

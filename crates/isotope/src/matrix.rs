@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::answer::{self, Document};
+use crate::answer;
 use crate::equivalence::InputsJson;
 use crate::error::{Result, ensure};
 use crate::{Class, Op, Row, question, rows, trust};
@@ -60,18 +60,11 @@ pub fn matrix(classes: &[&'static Class], means: &Means<'_>, threads: usize, don
     order.sort_by_key(|at| !matches!(questions[*at].left.op, AtomicOp::FAdd | AtomicOp::FSub));
     let cells: Vec<OnceLock<Cell>> = questions.iter().map(|_| OnceLock::new()).collect();
     let next = AtomicUsize::new(0);
-    std::thread::scope(|scope| {
-        let work = || {
-            while let Some(at) = order.get(next.fetch_add(1, Relaxed)) {
-                cells[*at].get_or_init(|| cell(&questions[*at], means));
-                done();
-            }
-        };
-        // This thread works too, so that too few threads make it slower and nothing else.
-        for _ in 1..threads {
-            let _ = std::thread::Builder::new().spawn_scoped(scope, work);
+    on_threads(threads, || {
+        while let Some(at) = order.get(next.fetch_add(1, Relaxed)) {
+            cells[*at].get_or_init(|| cell(&questions[*at], means));
+            done();
         }
-        work();
     });
     let mut matrices: Vec<Matrix> =
         all.into_iter().map(|(class, rows)| Matrix { class, rows, pairs: Vec::new() }).collect();
@@ -80,6 +73,16 @@ pub fn matrix(classes: &[&'static Class], means: &Means<'_>, threads: usize, don
         matrices[class].pairs.push(Pair { first, second, mapping, cell });
     }
     matrices
+}
+
+/// Runs `work` on several threads. This thread works too: a thread that cannot be started only makes it slower.
+fn on_threads(threads: usize, work: impl Fn() + Sync) {
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            let _ = std::thread::Builder::new().spawn_scoped(scope, &work);
+        }
+        work();
+    });
 }
 
 /// Attack every equality with so many inputs each, and say how many withstood. Equalities of the same definitions under the same
@@ -120,26 +123,19 @@ pub fn attack_all(all: &[Matrix], tries: u64, threads: usize) -> Result<String> 
     }
     let (next, fewest) = (AtomicUsize::new(0), AtomicU64::new(tries));
     let broken = std::sync::Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        let work = || {
-            while let Some((q, half, condition, name)) = jobs.get(next.fetch_add(1, Relaxed)) {
-                let under = condition.as_deref().map_or(String::new(), |c| format!(" under {c}"));
-                let wrong = match attack(q, *half, condition.as_deref(), tries, 1) {
-                    Ok(Attack { broken: Some(w), .. }) => format!("{name}{under}: not equal at {w:x?}"),
-                    Ok(Attack { tried, .. }) => {
-                        fewest.fetch_min(tried, Relaxed);
-                        continue;
-                    }
-                    Err(e) => format!("{name}{under}: {e}"),
-                };
-                broken.lock().unwrap_or_else(PoisonError::into_inner).push(wrong);
-            }
-        };
-        // This thread works too, so that too few threads make it slower and nothing else.
-        for _ in 1..threads {
-            let _ = std::thread::Builder::new().spawn_scoped(scope, work);
+    on_threads(threads, || {
+        while let Some((q, half, condition, name)) = jobs.get(next.fetch_add(1, Relaxed)) {
+            let under = condition.as_deref().map_or(String::new(), |c| format!(" under {c}"));
+            let wrong = match attack(q, *half, condition.as_deref(), tries, 1) {
+                Ok(Attack { broken: Some(w), .. }) => format!("{name}{under}: not equal at {w:x?}"),
+                Ok(Attack { tried, .. }) => {
+                    fewest.fetch_min(tried, Relaxed);
+                    continue;
+                }
+                Err(e) => format!("{name}{under}: {e}"),
+            };
+            broken.lock().unwrap_or_else(PoisonError::into_inner).push(wrong);
         }
-        work();
     });
     let broken = broken.into_inner().unwrap_or_else(PoisonError::into_inner);
     ensure!(broken.is_empty(), "equalities that do not hold, a bug of ours:\n{}", broken.join("\n"));
@@ -258,10 +254,6 @@ impl Matrix {
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct MatrixJson<'a> {
     classes: Vec<ClassJson<'a>>,
-}
-
-impl Document for MatrixJson<'_> {
-    const NAME: &'static str = "isotope-matrix/1";
 }
 
 #[derive(Serialize, JsonSchema)]

@@ -94,29 +94,6 @@ impl Op {
         self.operation.apply(None, mem, src)
     }
 
-    /// The same for many elements; sources of one element count for all.
-    ///
-    /// # Errors
-    /// Sources that are neither as many as `mem` nor one.
-    ///
-    /// # Examples
-    /// ```
-    /// use isotope::Op;
-    /// let inc = Op::parse("sm_50:ATOM.INC")?;
-    /// let all = inc.apply_each(&[7, 9], [&[9], &[0]])?;
-    /// assert_eq!((all[0].new, all[1].new), (Some(8), Some(0)));
-    /// # Ok::<(), isotope::Error>(())
-    /// ```
-    pub fn apply_each(&self, mem: &[u64], src: [&[u64]; 2]) -> Result<Vec<Applied>> {
-        for (name, values) in SOURCES.iter().zip(src) {
-            if values.len() != 1 && values.len() != mem.len() {
-                bail!("{name}: expected 1 or {} values, found {}", mem.len(), values.len());
-            }
-        }
-        let of = |values: &[u64], i: usize| values[if values.len() == 1 { 0 } else { i }];
-        Ok(mem.iter().enumerate().map(|(i, mem)| self.apply(*mem, src.map(|values| of(values, i)))).collect())
-    }
-
     /// What it computes and which rules decide, a line each with grade and source.
     pub fn explain(&self) -> String {
         let mut out = String::new();
@@ -138,18 +115,11 @@ impl Op {
     /// result. Headings of halves have no support.
     pub fn path(&self, mem: u64, src: [u64; 2]) -> Vec<Supported> {
         let Ok(rmw) = self.operation.rmw else { return Vec::new() };
-        let decisions = explain::path(&rmw, mem, src[0], src[1]).into_iter();
-        decisions
-            .map(|decision| {
-                let evidence = decision.rule.map(|rule| claim::evidence(self.operation.by, rule, &rmw));
-                Supported {
-                    words: decision.line,
-                    grade: evidence.as_ref().map_or("", |evidence| evidence.grade().name()),
-                    source: evidence.as_ref().map_or("", |evidence| evidence.source()),
-                    assumption: evidence.as_ref().and_then(|evidence| evidence.assumption()),
-                }
-            })
-            .collect()
+        let supported = |decision: explain::Decision| match decision.rule {
+            Some(rule) => Supported::of(decision.line, &claim::evidence(self.operation.by, rule, &rmw)),
+            None => Supported { words: decision.line, grade: "", source: "", assumption: None },
+        };
+        explain::path(&rmw, mem, src[0], src[1]).into_iter().map(supported).collect()
     }
 
     /// The one definition that it stands for, as wide as `bits` where the text leaves that open.

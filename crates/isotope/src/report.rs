@@ -1,8 +1,8 @@
 //! How a launch ended, as words and as JSON. The shapes are those of `isotope run --json`.
 
 use isotope_machine::{Dispatch, Outcome, Stop, Stuck, Verdict as Known, Wait};
-use isotope_object::Image;
 use isotope_object::lines::{Location, SourceLines};
+use isotope_object::{Image, Kernel, LoadError};
 use isotope_option::OptionName;
 use isotope_target::case::{CheckResult, Progress, Verdict};
 use isotope_targets::TARGETS;
@@ -49,14 +49,25 @@ pub fn warning(kernel: &str, not_modelled: &[NotModelled]) -> Option<String> {
     })
 }
 
-/// The source lines by which to tell where a launch ended; they are not looked for where it completed.
+/// The kernel that a dispatch runs. The code of a zebin does not name its kernel: there it is the only one of the file.
+///
+/// # Errors
+/// When the file has several kernels and none of this name.
+pub fn kernel<'a>(image: &'a Image, dispatch: &Dispatch) -> Result<&'a Kernel, LoadError> {
+    image.kernel(Some(&dispatch.program.name)).or_else(|_| image.kernel(None))
+}
+
+/// The source lines of a launch that did not complete; of one that did they are not read.
 pub fn lines(image: &Image, dispatch: &Dispatch, outcome: &Outcome) -> SourceLines {
-    let kernel = match outcome {
-        Outcome::Done => return SourceLines::default(),
-        // A zebin does not say the names of its kernels in their code.
-        _ => image.kernel(Some(&dispatch.program.name)).or_else(|_| image.kernel(None)),
-    };
-    kernel.map_or_else(|_| SourceLines::default(), |kernel| TARGETS.lines(image, kernel))
+    match outcome {
+        Outcome::Done => SourceLines::default(),
+        _ => all_lines(image, dispatch),
+    }
+}
+
+/// The source lines of the kernel that a dispatch runs; empty where the file has none.
+pub fn all_lines(image: &Image, dispatch: &Dispatch) -> SourceLines {
+    kernel(image, dispatch).map(|kernel| TARGETS.lines(image, kernel)).unwrap_or_default()
 }
 
 /// Addresses whose lines are told of a launch that is stuck.
@@ -206,6 +217,31 @@ struct ParkedJson<'a> {
     address: u32,
     text: &'a str,
     source: Option<Location>,
+}
+
+/// `lanes 0-3, 7`, `lane 5` or `no lane`, with `between` between ranges.
+///
+/// # Examples
+/// ```
+/// use isotope::report::lanes;
+/// assert_eq!([0, 0x20, 0x8f].map(|mask| lanes(mask, ", ")), ["no lane", "lane 5", "lanes 0-3, 7"]);
+/// ```
+pub fn lanes(mask: u64, between: &str) -> String {
+    let (mut ranges, mut lane) = (Vec::new(), 0);
+    while lane < 64 {
+        let count = (mask >> lane).trailing_ones();
+        match count {
+            0 => {}
+            1 => ranges.push(lane.to_string()),
+            _ => ranges.push(format!("{lane}-{}", lane + count - 1)),
+        }
+        lane += count + 1;
+    }
+    match mask.count_ones() {
+        0 => "no lane".into(),
+        1 => format!("lane {}", ranges[0]),
+        _ => format!("lanes {}", ranges.join(between)),
+    }
 }
 
 /// A check in one line.

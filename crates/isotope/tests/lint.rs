@@ -149,12 +149,17 @@ fn fences() {
         }
     }
     assert!(free > 100);
-    let path = root().join("tests/data/lint/races.tsv");
+    is_current("races.tsv", &out);
+}
+
+/// A table of `tests/data/lint` holds this text; `UPDATE=1` writes it.
+#[track_caller]
+fn is_current(name: &str, text: &str) {
+    let path = root().join("tests/data/lint").join(name);
     if std::env::var_os("UPDATE").is_some() {
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(&path, &out).unwrap();
+        std::fs::write(&path, text).unwrap();
     }
-    assert_eq!(std::fs::read_to_string(path).unwrap(), out);
+    assert_eq!(std::fs::read_to_string(path).unwrap(), text);
 }
 
 /// A file with the code beside it, where it is vISA text.
@@ -206,11 +211,7 @@ fn suites() {
         }
     }
     assert!(kernels > 400, "{kernels}");
-    let path = root().join("tests/data/lint/suites.tsv");
-    if std::env::var_os("UPDATE").is_some() {
-        std::fs::write(&path, &out).unwrap();
-    }
-    assert_eq!(std::fs::read_to_string(path).unwrap(), out);
+    is_current("suites.tsv", &out);
 }
 
 /// A kernel of declarations alone has no step, and nothing to find.

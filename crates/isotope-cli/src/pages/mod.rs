@@ -12,7 +12,7 @@ use std::path::Path;
 
 use anyhow::bail;
 use isotope::TARGETS;
-use isotope::answer::{self, Document};
+use isotope::answer;
 use isotope::page::{Page, Pages};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -35,8 +35,11 @@ pub fn main(args: &DocsArgs) -> Result {
     let Some(wanted) = &args.form else {
         let names: Vec<String> = args.target.pages().into_iter().map(|(name, _)| name).collect();
         let answer = DocsJson { target: args.target.shown(), pages: &names };
-        files::print(&if args.json { format!("{:#}\n", answer::json(&answer)) } else { names.join("\n") + "\n" })?;
-        return Ok(Exit::Yes);
+        return files::answer(&if args.json {
+            format!("{:#}\n", answer::json(&answer))
+        } else {
+            names.join("\n") + "\n"
+        });
     };
     // `sm_50:ATOM.INC`, as operations are named.
     let named = wanted.split_once(':').and_then(|(target, name)| Some((target::parse(target).ok()?, name)));
@@ -67,10 +70,6 @@ pub fn main(args: &DocsArgs) -> Result {
 pub struct DocsJson<'a> {
     target: &'a str,
     pages: &'a [String],
-}
-
-impl Document for DocsJson<'_> {
-    const NAME: &'static str = "isotope-docs/1";
 }
 
 /// The page with this name among its other names, if only one has it.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use isotope::answer::{Document, Hex};
+use isotope::answer::Hex;
 use isotope::case::Case;
 use isotope::fidelity::{Fidelity, FidelityJson};
 use isotope::isa::finding::Finding;
@@ -28,11 +28,7 @@ pub enum RunJson<'a> {
 }
 
 /// The name of [`RunJson`], which each pair has, too.
-const NAME: &str = "isotope-run/1";
-
-impl Document for RunJson<'_> {
-    const NAME: &'static str = NAME;
-}
+pub const NAME: &str = "isotope-run/1";
 
 /// How a run of a kernel ended.
 #[derive(Serialize, JsonSchema)]
@@ -253,10 +249,6 @@ pub struct ScenarioRunJson<'a> {
     pub scenario: &'a str,
     /// One for each target
     pub runs: Vec<TargetRunJson>,
-}
-
-impl Document for ScenarioRunJson<'_> {
-    const NAME: &'static str = "isotope-scenario-run/1";
 }
 
 #[derive(Serialize, JsonSchema)]

@@ -122,10 +122,8 @@ impl Engine {
         let (wall, process, thread) = (Instant::now(), ProcessTime::try_now(), ThreadTime::try_now());
         let mut checker = self.check_rules.then(|| TARGETS.of(image.target).checker(image, dispatch, memory));
         let looks = self.trace.is_some() || self.accesses.is_some();
-        // A zebin does not say the names of its kernels in their code.
-        let kernel = || image.kernel(Some(&dispatch.program.name)).or_else(|_| image.kernel(None)).ok();
-        let traced = looks.then(kernel).flatten();
-        let traced = traced.map(|kernel| TARGETS.lines(image, kernel)).unwrap_or_default();
+        let all_lines = || isotope::report::all_lines(image, dispatch);
+        let traced = if looks { all_lines() } else { SourceLines::default() };
         let regions = || memory.regions().iter().map(|r| (r.name.clone(), r.base, r.end() - r.base)).collect();
         let code = self.kind.code(dispatch);
         options.native = code.as_deref();
@@ -152,7 +150,7 @@ impl Engine {
         self.lines = report::lines(image, dispatch, &report.outcome);
         let mut found = checker.map(|checker| checker.finish(TARGETS)).unwrap_or_default();
         if !found.is_empty() {
-            let lines = kernel().map(|kernel| TARGETS.lines(image, kernel)).unwrap_or_default();
+            let lines = all_lines();
             found.iter_mut().for_each(|finding| finding.locate(&lines));
         }
         finding::merge(&mut self.findings, found);

@@ -2,7 +2,6 @@
 
 use isotope_explore as engine;
 use isotope_target::finding::Finding;
-use isotope_targets::TARGETS;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -26,9 +25,7 @@ pub(super) fn barriers(prepared: &Prepared, diverged: Vec<engine::Diverged>) -> 
     if diverged.is_empty() {
         return Ok(Vec::new());
     }
-    let (image, dispatch) = (&prepared.image, &prepared.dispatch);
-    let kernel = image.kernel(Some(&dispatch.program.name)).or_else(|_| image.kernel(None));
-    let lines = kernel.map(|kernel| TARGETS.lines(image, kernel)).unwrap_or_default();
+    let (dispatch, lines) = (&prepared.dispatch, prepared.lines());
     let barrier = |found: engine::Diverged| {
         let engine::Diverged { mut divergence, steps, schedule, .. } = found;
         let seen = engine::diverged(dispatch, &prepared.memory, &schedule).map_err(Error::new)?;

@@ -9,8 +9,8 @@ use serde_json::Value;
 
 use super::barriers::BarrierJson;
 use super::races::{RaceJson, RaceSearchJson};
-use super::{Barrier, Bits, Found, Way};
-use crate::answer::{self, Document};
+use super::{Barrier, Found, Way};
+use crate::answer;
 
 /// Output of `isotope explore --json`, of kernels and litmus tests.
 #[derive(Serialize, JsonSchema)]
@@ -19,10 +19,6 @@ use crate::answer::{self, Document};
 pub(crate) enum ExploreJson<'a> {
     Launch(LaunchJson<'a>),
     Litmus(LitmusJson<'a>),
-}
-
-impl Document for ExploreJson<'_> {
-    const NAME: &'static str = "isotope-explore/1";
 }
 
 /// Of a launch of a kernel.
@@ -35,7 +31,7 @@ pub(crate) struct LaunchJson<'a> {
     /// Whether nothing was left out
     complete: bool,
     figures: BTreeMap<&'static str, u64>,
-    outcomes: Vec<WayJson<'a>>,
+    outcomes: &'a [Way],
     stuck: Vec<ToldJson<'a>>,
     stopped: Vec<ToldJson<'a>>,
     /// For each model of progress, whether every run that is fair under it ends; null where it is not known
@@ -66,19 +62,6 @@ struct SymmetryJson<'a> {
     without: u64,
     /// Why no waves are alike
     none: Option<&'a str>,
-}
-
-/// A way in which every wave ends.
-#[derive(Serialize, JsonSchema)]
-struct WayJson<'a> {
-    memory: BTreeMap<&'a str, &'a Bits>,
-    schedule: String,
-    count: u64,
-    /// Whether it fulfils the condition, where there is one
-    fulfils: Option<bool>,
-    printed: Option<&'a str>,
-    /// The checks of the case that it fails
-    fails: &'a [String],
 }
 
 /// A way in which waves wait for ever, or a step stops the launch.
@@ -114,14 +97,6 @@ impl<'a> From<&'a Found> for LaunchJson<'a> {
             let alike = waves.alike.iter().map(|class| class.iter().map(place).collect());
             SymmetryJson { alike: alike.collect(), without: *apart, none: waves.none.as_deref() }
         });
-        let outcome = |way: &'a Way| WayJson {
-            memory: way.memory.iter().map(|(label, bits)| (&**label, bits)).collect(),
-            schedule: way.schedule.to_string(),
-            count: way.count,
-            fulfils: way.fulfils,
-            printed: way.printed.as_deref(),
-            fails: &way.fails,
-        };
         let told = |way: &'a Way| ToldJson { text: &way.text, schedule: way.schedule.to_string(), count: way.count };
         let progress = found.progress.iter().map(|(model, run)| {
             let ends = match (run, &found.left_out) {
@@ -157,7 +132,7 @@ impl<'a> From<&'a Found> for LaunchJson<'a> {
             orders: found.orders.iter().map(|(name, _)| *name).collect(),
             complete: found.left_out.is_none(),
             figures: found.figures.iter().copied().collect(),
-            outcomes: found.outcomes.iter().map(outcome).collect(),
+            outcomes: &found.outcomes,
             stuck: found.stuck.iter().map(told).collect(),
             stopped: found.stops.iter().map(told).collect(),
             progress: progress.collect(),

@@ -9,8 +9,8 @@ mod refine;
 mod replay;
 mod view;
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
 
 use isotope_explore as engine;
 use isotope_ir::effect::{Control, Step};
@@ -20,6 +20,8 @@ use isotope_option::OptionName;
 use isotope_target::case::Case;
 use isotope_target::suite;
 use isotope_targets::TARGETS;
+use schemars::JsonSchema;
+use serde::Serialize;
 use serde_json::Value;
 
 pub use barriers::Barrier;
@@ -41,6 +43,7 @@ use crate::answer;
 use crate::arguments::Placed;
 use crate::error::{Error, Result};
 use crate::launch::Prepared;
+use crate::report;
 
 /// How to explore.
 #[derive(Clone, Debug)]
@@ -129,24 +132,30 @@ impl Question {
 }
 
 /// A way in which the launch can end.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Way {
-    /// In words: what is in memory, where waves stand, what stopped the launch. One line each.
+    /// The end in words, a line each: values in memory, waves that wait, or the step that stopped the launch
+    #[serde(skip)]
     pub text: Vec<String>,
-    /// What is in the observed places.
+    /// The values in the observed places
+    #[serde(serialize_with = "answer::map")]
+    #[schemars(with = "BTreeMap<String, Bits>")]
     pub memory: Vec<(String, Bits)>,
-    /// In how many states, executions or runs.
+    /// Number of states, executions or runs that end so
     pub count: u64,
-    /// A schedule that leads there.
+    /// A schedule that leads there
+    #[serde(serialize_with = "answer::text")]
+    #[schemars(with = "String")]
     pub schedule: Schedule,
-    /// Whether it fulfils the condition, where one is asked for and every wave ended.
+    /// Whether it fulfils the condition; null if there is none, or not every wave ended
     pub fulfils: Option<bool>,
-    /// What was printed through a process on the host (sm_50).
+    /// Text printed through a process on the host (sm_50)
     pub printed: Option<String>,
-    /// The checks of the case that it fails, a line each.
+    /// The checks of the case that it fails, a line each
     pub fails: Vec<String>,
-    /// The rule of the machine that a step broke; none for other ways to end, and where the model or the documents leave open what follows.
+    /// The rule of the machine that a step broke; null for other ends, and if the model or the documents do not define what follows
+    #[serde(skip)]
     pub fault: Option<&'static str>,
 }
 
@@ -490,7 +499,7 @@ fn merged(ways: Vec<Way>) -> Vec<Way> {
 /// What order the machine keeps for a kernel, or why that is not known.
 fn ordering(prepared: &Prepared) -> std::result::Result<&'static Ordering, &'static str> {
     let image = &prepared.image;
-    let kernel = image.kernel(Some(&prepared.dispatch.program.name)).or_else(|_| image.kernel(None));
+    let kernel = report::kernel(image, &prepared.dispatch);
     kernel.map_or(Err("the file does not say which kernel this is"), |kernel| TARGETS.ordering(image, kernel))
 }
 

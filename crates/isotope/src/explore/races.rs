@@ -6,29 +6,32 @@ use isotope_explore as engine;
 use isotope_ir::ordering::Taken;
 use isotope_machine::Storage;
 use isotope_object::lines::SourceLines;
-use isotope_targets::TARGETS;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::launch::Prepared;
+use crate::report;
 
 /// One of two accesses that race.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "RaceAccess")]
 #[non_exhaustive]
 pub struct Access {
-    /// The group, counted in the order of the grid.
+    /// Number of the group, in the order of the grid
     pub group: u32,
-    /// The wave of the group.
+    /// Number of the wave in its group
     pub wave: u32,
-    /// The lanes, 63:0.
+    /// The lanes: a mask, in JSON a list
+    #[serde(serialize_with = "listed")]
+    #[schemars(with = "Vec<u32>")]
     pub lanes: u64,
-    /// What it does: reads, writes, updates; with `atomically`.
+    /// `reads`, `writes` or `updates`; followed by `atomically` for an atomic access
     pub does: String,
-    /// Text of the instruction.
+    /// The instruction
     pub text: String,
-    /// Its byte address, as launches report it.
+    /// Byte address of the instruction
     pub address: u32,
-    /// Its source line, where the file says it.
+    /// Source line, if the file has line information
     pub source: Option<String>,
 }
 
@@ -92,7 +95,8 @@ pub(super) fn told(
     order: &[Taken],
     (assume_atomic, lanes): (bool, bool),
 ) -> Races {
-    let lines = lines(prepared, &races);
+    let any = !races.found.is_empty() || !races.agreeing.is_empty();
+    let lines = if any { prepared.lines() } else { SourceLines::default() };
     let program = &prepared.dispatch.program;
     let access = |side: &engine::Side| {
         let does = match (side.reads, side.writes) {
@@ -153,15 +157,6 @@ pub(super) fn told(
     Races { found, executions: races.executions, unknown, taken, same_value }
 }
 
-fn lines(prepared: &Prepared, races: &engine::Races) -> SourceLines {
-    if races.found.is_empty() && races.agreeing.is_empty() {
-        return SourceLines::default();
-    }
-    let image = &prepared.image;
-    let kernel = image.kernel(Some(&prepared.dispatch.program.name)).or_else(|_| image.kernel(None));
-    kernel.map_or_else(|_| SourceLines::default(), |kernel| TARGETS.lines(image, kernel))
-}
-
 /// The element of a buffer that a byte is in.
 fn element(prepared: &Prepared, at: u64) -> String {
     let of = prepared.buffers.iter().find_map(|buffer| {
@@ -172,21 +167,8 @@ fn element(prepared: &Prepared, at: u64) -> String {
     of.map_or_else(|| format!("{at:#x}"), |name| format!("{name} at {at:#x}"))
 }
 
-/// Lanes as a list with ranges.
-fn lanes(lanes: u64) -> String {
-    let mut parts: Vec<String> = Vec::new();
-    let mut lane = 0;
-    while lane < 64 {
-        let run = (lanes >> lane).trailing_ones().min(64 - lane);
-        match run {
-            0 => {}
-            1 => parts.push(lane.to_string()),
-            _ => parts.push(format!("{lane}-{}", lane + run - 1)),
-        }
-        lane += run.max(1);
-    }
-    let many = if lanes.count_ones() == 1 { "lane" } else { "lanes" };
-    format!("{many} {}", parts.join(","))
+fn lanes(mask: u64) -> String {
+    report::lanes(mask, ",")
 }
 
 /// Between which lanes a race is, and what exposes it.
@@ -313,7 +295,7 @@ pub(super) struct RaceJson<'a> {
     place: &'a str,
     at: u64,
     bytes: u32,
-    accesses: [RaceAccessJson<'a>; 2],
+    accesses: &'a [Access; 2],
     missing: &'static str,
     why: &'static str,
     executions: u64,
@@ -332,19 +314,12 @@ struct ExposedJson {
     width: u32,
 }
 
-#[derive(Serialize, JsonSchema)]
-struct RaceAccessJson<'a> {
-    group: u32,
-    wave: u32,
-    lanes: Vec<u32>,
-    does: &'a str,
-    text: &'a str,
-    address: u32,
-    source: Option<&'a str>,
-}
-
 fn list(lanes: u64) -> Vec<u32> {
     (0..64).filter(|lane| lanes >> lane & 1 != 0).collect()
+}
+
+fn listed<S: Serializer>(lanes: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    list(*lanes).serialize(serializer)
 }
 
 impl<'a> From<&'a Race> for RaceJson<'a> {
@@ -355,27 +330,13 @@ impl<'a> From<&'a Race> for RaceJson<'a> {
             place: &race.place,
             at: race.at,
             bytes: race.bytes,
-            accesses: race.accesses.each_ref().map(Into::into),
+            accesses: &race.accesses,
             missing: race.missing.name(),
             why: race.missing.what(),
             executions: race.executions,
             schedule: race.schedule.to_string(),
             between: between(race.between),
             exposed,
-        }
-    }
-}
-
-impl<'a> From<&'a Access> for RaceAccessJson<'a> {
-    fn from(access: &'a Access) -> Self {
-        RaceAccessJson {
-            group: access.group,
-            wave: access.wave,
-            lanes: list(access.lanes),
-            does: &access.does,
-            text: &access.text,
-            address: access.address,
-            source: access.source.as_deref(),
         }
     }
 }

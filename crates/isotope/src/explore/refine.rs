@@ -9,35 +9,39 @@ use serde_json::Value;
 
 use super::error::QuestionError;
 use super::{Bits, Found, Mode, Progress, Question, Until, Way, explore};
-use crate::answer::{self, Document, Hex};
+use crate::answer::{self, Hex};
 use crate::error::{Context, Error, Result};
 use crate::launch::Prepared;
 
-/// One way to end, in terms that two kernels share.
-#[derive(Clone, Debug)]
+/// An outcome of a kernel, in terms that two kernels share.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Outcome {
-    /// `complete`, `no end` (waves wait or run for ever), `no end under MODEL`, or `fault: RULE`.
+    /// `complete`, `no end` (waves wait or run for ever), `no end under MODEL`, or `fault: RULE`
     pub ends: String,
-    /// The observed elements, where it is complete.
+    /// The observed elements, if every wave ended
+    #[serde(serialize_with = "answer::map")]
+    #[schemars(with = "BTreeMap<String, Bits>")]
     pub memory: Vec<(String, Bits)>,
-    /// What was printed, where that is compared.
+    /// The printed text, if it is compared
     pub printed: Option<String>,
-    /// In words.
+    /// The outcome in words
     pub text: String,
-    /// A schedule that leads there.
+    /// A schedule with this outcome
+    #[serde(serialize_with = "answer::text")]
+    #[schemars(with = "String")]
     pub schedule: super::Schedule,
 }
 
 /// An outcome of A that B does not have, and the one of B that is nearest to it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Counterexample {
-    /// The outcome of A.
+    /// The outcome of A
     pub outcome: Outcome,
-    /// The outcome of B that differs in the fewest observed elements; none where B has no outcome.
+    /// The outcome of B that differs in the fewest observed elements; null if B has no outcome
     pub nearest: Option<Outcome>,
-    /// In what the two differ: how they end, elements such as `x[3]`, `printed`.
+    /// Where the two differ: `how it ends`, elements such as `x[3]`, `printed`
     pub differs: Vec<String>,
 }
 
@@ -259,16 +263,6 @@ impl Outcome {
             ends => format!("{ends} ({})", self.text),
         }
     }
-
-    fn json(&self) -> OutcomeJson<'_> {
-        OutcomeJson {
-            ends: &self.ends,
-            memory: self.memory.iter().map(|(label, bits)| (&**label, bits)).collect(),
-            printed: self.printed.as_deref(),
-            text: &self.text,
-            schedule: self.schedule.to_string(),
-        }
-    }
 }
 
 /// `1 outcome`, `2 outcomes`.
@@ -331,18 +325,13 @@ impl Refinement {
             complete: self.left_out[n].is_empty(),
             left_out: &self.left_out[n],
         };
-        let counterexample = self.counterexample.as_ref().map(|found| CounterexampleJson {
-            outcome: found.outcome.json(),
-            nearest: found.nearest.as_ref().map(Outcome::json),
-            differs: &found.differs,
-        });
         answer::json(&RefinesJson {
             verdict: self.verdict(),
             refines: self.refines,
             a: side(0),
             b: side(1),
             missing: self.missing,
-            counterexample,
+            counterexample: self.counterexample.as_ref(),
             not_compared: &self.not_compared,
         })
     }
@@ -359,12 +348,8 @@ pub(crate) struct RefinesJson<'a> {
     b: SideJson<'a>,
     /// Outcomes of A that were not found among those of B
     missing: usize,
-    counterexample: Option<CounterexampleJson<'a>>,
+    counterexample: Option<&'a Counterexample>,
     not_compared: &'a [String],
-}
-
-impl Document for RefinesJson<'_> {
-    const NAME: &'static str = "isotope-refines/1";
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -377,23 +362,4 @@ struct SideJson<'a> {
     outcomes: usize,
     complete: bool,
     left_out: &'a [String],
-}
-
-/// An outcome of A that B does not have.
-#[derive(Serialize, JsonSchema)]
-struct CounterexampleJson<'a> {
-    outcome: OutcomeJson<'a>,
-    /// The outcome of B that differs in the fewest observed elements; null where B has no outcome
-    nearest: Option<OutcomeJson<'a>>,
-    differs: &'a [String],
-}
-
-#[derive(Serialize, JsonSchema)]
-struct OutcomeJson<'a> {
-    /// complete, no end, no end under MODEL, or fault: RULE
-    ends: &'a str,
-    memory: BTreeMap<&'a str, &'a Bits>,
-    printed: Option<&'a str>,
-    text: &'a str,
-    schedule: String,
 }

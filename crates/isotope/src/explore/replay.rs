@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::view::ViewStepJson;
 use super::{Schedule, View, Watched};
-use crate::answer::{self, Document};
+use crate::answer;
 use crate::error::{Error, Result};
 use crate::launch::Prepared;
 
@@ -192,10 +192,6 @@ pub(crate) struct ReplayJson<'a> {
     ended: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     steps: Option<Vec<ViewStepJson<'a>>>,
-}
-
-impl Document for ReplayJson<'_> {
-    const NAME: &'static str = "isotope-replay/1";
 }
 
 #[derive(Serialize, JsonSchema)]

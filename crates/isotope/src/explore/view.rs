@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use isotope_explore::{Accessed, Execution, Happened};
 use isotope_litmus::{Shown, Witness};
 use isotope_machine::{Answered, Storage, Synchronisation};
-use isotope_targets::TARGETS;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -101,8 +100,7 @@ pub fn view(prepared: &Prepared, schedule: &Schedule, observe: &[String]) -> Res
     let waves: Vec<(usize, usize)> =
         (0..session.group_count()).flat_map(|g| (0..session.wave_count(g)).map(move |w| (g, w))).collect();
     let names = Names { buffers: &buffers };
-    let kernel = prepared.image.kernel(Some(&dispatch.program.name)).or_else(|_| prepared.image.kernel(None));
-    let lines = kernel.map(|kernel| TARGETS.lines(&prepared.image, kernel)).unwrap_or_default();
+    let lines = prepared.lines();
     let shared = shared(&done);
     // Only steps that are shown have a number.
     let last = done.replayed.stop.is_some().then(|| done.steps.len().saturating_sub(1));

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{Access, AccessJson, Trace};
-use crate::answer::{self, Document};
+use crate::answer;
 
 /// What of the order of accesses is compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -341,10 +341,6 @@ pub(crate) struct TraceDiffJson<'a> {
     compared: [usize; 2],
     left_out: [usize; 2],
     difference: Option<DifferenceJson<'a>>,
-}
-
-impl Document for TraceDiffJson<'_> {
-    const NAME: &'static str = "isotope-trace-diff/1";
 }
 
 /// Where two traces part.

@@ -25,7 +25,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::answer::{self, Document, Hex};
+use crate::answer::{self, Hex};
 use crate::error::{Context, Result, bail, ensure};
 
 pub(crate) use diff::TraceDiffJson;
@@ -136,10 +136,6 @@ pub struct Trace {
 pub(crate) enum TraceLineJson<'a> {
     Head(HeadJson<'a>),
     Access(AccessJson<'a>),
-}
-
-impl Document for TraceLineJson<'_> {
-    const NAME: &'static str = SCHEMA;
 }
 
 /// The first line of a launch.

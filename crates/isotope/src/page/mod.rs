@@ -33,7 +33,7 @@ pub use isotope_target::note::Heading;
 pub use isotope_target::traits::Traits;
 pub use operation::{Counterpart, Operations, Parts, link};
 
-use crate::answer::{self, Document};
+use crate::answer;
 use data::Data;
 
 /// What all pages need.
@@ -467,13 +467,6 @@ impl Page {
         out.push('\n');
     }
 
-    /// The headings that it has.
-    pub fn headings(&self) -> Vec<String> {
-        let markdown = self.markdown();
-        let all = markdown.lines().filter_map(|line| line.strip_prefix("## "));
-        all.map(|line| line.split(" {#").next().unwrap_or(line).to_string()).collect()
-    }
-
     /// What the explorer begins with, as JSON: the example, and of each row its notation, the instruction that stands for it and what that
     /// computes.
     pub fn short(&self) -> Value {
@@ -544,10 +537,6 @@ pub(crate) struct PageJson<'a> {
     operations: String,
     /// Markdown
     special_values: &'a str,
-}
-
-impl Document for PageJson<'_> {
-    const NAME: &'static str = "isotope-page/1";
 }
 
 /// Names elsewhere.

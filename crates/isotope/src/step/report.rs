@@ -12,15 +12,16 @@ use isotope_op::atomic::{AtomicOp, CasRoles, Rmw, Update};
 use isotope_op::claim::{Unit, mnemonic};
 use isotope_target::Target;
 use isotope_target::fidelity::Set;
-use isotope_target::operation::{Gives, Readings, push_value};
+use isotope_target::operation::{Gives, Readings};
 use isotope_target::single::Single;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
 use super::run::{Ran, stop};
-use super::unit;
-use crate::answer::{self, Document, Hex};
+use super::unit::{self, hex};
+use crate::answer::{self, Hex};
+use crate::report;
 
 /// The report in words, as JSON, and the short one of what the synchronisation unit did.
 pub fn write(
@@ -62,31 +63,8 @@ fn may_be(cause: Option<Cause>, found: Cause) -> bool {
     cause.map_or(!matches!(found, Cause::Sparse | Cause::Uncovered), |cause| cause == found)
 }
 
-/// `lanes 0-3, 7`, or none.
 fn lanes(mask: u64) -> String {
-    let mut parts = Vec::new();
-    let mut lane = 0;
-    while lane < 64 {
-        if mask >> lane & 1 == 0 {
-            lane += 1;
-            continue;
-        }
-        let count = (mask >> lane).trailing_ones();
-        let last = lane + count - 1;
-        parts.push(if count == 1 { lane.to_string() } else { format!("{lane}-{last}") });
-        lane += count;
-    }
-    match (parts.is_empty(), mask.count_ones()) {
-        (true, _) => "no lane".into(),
-        (_, 1) => format!("lane {}", parts[0]),
-        _ => format!("lanes {}", parts.join(", ")),
-    }
-}
-
-fn hex(value: u64, bits: u32) -> String {
-    let mut out = String::new();
-    push_value(Some(value), bits.div_ceil(4), &mut out);
-    out
+    report::lanes(mask, ", ")
 }
 
 fn storage(storage: Storage) -> &'static str {
@@ -638,10 +616,6 @@ pub struct StepJson<'a> {
     /// Those that changed
     registers: Vec<ChangeJson<'a>>,
     end: EndJson,
-}
-
-impl Document for StepJson<'_> {
-    const NAME: &'static str = "isotope-step/1";
 }
 
 #[derive(Serialize, JsonSchema)]

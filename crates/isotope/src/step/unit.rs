@@ -116,7 +116,8 @@ fn memory(vmid: u8, unit: &Unit) -> String {
     format!("VMID {vmid} owns {:#x} bytes of the GDS from {:#x} on", range.size, range.base)
 }
 
-fn hex(value: u64, bits: u32) -> String {
+/// A value in all digits of so many bits.
+pub fn hex(value: u64, bits: u32) -> String {
     let mut out = String::new();
     push_value(Some(value), bits.div_ceil(4), &mut out);
     out

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::raw::Head;
 use crate::Op;
-use crate::answer::{self, Document};
+use crate::answer;
 use crate::error::{Context, Result, ensure};
 
 /// Differences that are shown of each reading.
@@ -279,10 +279,6 @@ pub(crate) struct VectorsCheckJson<'a> {
     agreeing: Vec<&'a str>,
     stored_where_open_or_different: Vec<StoredJson>,
     other_values: u64,
-}
-
-impl Document for VectorsCheckJson<'_> {
-    const NAME: &'static str = "isotope-vectors-check/1";
 }
 
 #[derive(Serialize, JsonSchema)]

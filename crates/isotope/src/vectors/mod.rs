@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::Op;
-use crate::answer::{self, Document, Hex};
+use crate::answer::{self, Hex};
 use crate::error::{Result, bail, room};
 
 mod check;
@@ -289,10 +289,6 @@ pub(crate) struct VectorsJson<'a> {
     rules: Vec<RuleJson<'a>>,
     assumptions: &'a [&'static str],
     vectors: Vec<VectorJson>,
-}
-
-impl Document for VectorsJson<'_> {
-    const NAME: &'static str = "isotope-vectors/1";
 }
 
 /// A choice of the definition.
