@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::digest;
-use crate::job::{Failure, Job, Part};
+use crate::job::{ChunkPart, Failure, Job};
 use crate::plan::Plan;
 
 /// Schema of chunks.
@@ -62,7 +62,7 @@ impl fmt::Display for Unfit {
 }
 
 impl Chunk {
-    pub(crate) fn new(plan: &Plan, index: usize, job: &Job, items: Range<u64>, mut part: Part) -> Chunk {
+    pub(crate) fn new(plan: &Plan, index: usize, job: &Job, items: Range<u64>, mut part: ChunkPart) -> Chunk {
         Chunk {
             plan: plan.hash().into(),
             index,

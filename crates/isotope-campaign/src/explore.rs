@@ -6,7 +6,7 @@ use std::ops::Range;
 use isotope::explore::{Draw, Mode, Quantifier, Question, Way, explore};
 use isotope::{Error, Grid, Prepared, Request, Result, argument, assumptions, prepare, prepare_case, shell};
 
-use crate::job::{Answer, Job, Kind, Part, Whole, Work};
+use crate::job::{Answer, ChunkPart, Job, JobKind, Whole, Work};
 use crate::kernels::{case, image};
 use crate::setting::Setting;
 use crate::spec::Section;
@@ -95,7 +95,7 @@ pub(crate) fn read(table: &Section<'_>, setting: &mut Setting<'_, '_>) -> Result
     let name = name.unwrap_or_else(|| format!("{file} {}", prepared.dispatch.program.name));
     let command = format!("isotope explore {}{launch}", shell::word(&file));
     let work = Explore { prepared, question, parts, quantifier, hangs, command };
-    Ok(vec![Job { name, kind: Kind::Explore, about, items: parts, chunk: 1, work: Box::new(work) }])
+    Ok(vec![Job { name, kind: JobKind::Explore, about, items: parts, chunk: 1, work: Box::new(work) }])
 }
 
 #[derive(Debug)]
@@ -120,14 +120,14 @@ impl Work for Explore {
         "parts"
     }
 
-    fn run(&self, items: Range<u64>, part: &mut Part, _: &mut Answer<'_>) -> Result<()> {
+    fn run(&self, items: Range<u64>, part: &mut ChunkPart, _: &mut Answer<'_>) -> Result<()> {
         for item in items {
             let mut question = self.question.clone();
             question.shard = (item, self.parts);
             let found = explore(&self.prepared, &question)?;
             part.count(found.unit, found.count);
             part.digest.number(found.count);
-            let note = |kind: &str, ways: &[Way], part: &mut Part| {
+            let note = |kind: &str, ways: &[Way], part: &mut ChunkPart| {
                 for way in ways {
                     let text = format!("{kind}{}", way.text.join("; "));
                     part.digest.text(&text);

@@ -52,7 +52,7 @@ pub struct Failure {
 }
 
 /// The result of a range of items.
-pub(crate) struct Part {
+pub(crate) struct ChunkPart {
     pub digest: Digest,
     pub counts: BTreeMap<String, u64>,
     pub coverage: BTreeMap<String, u64>,
@@ -64,9 +64,9 @@ pub(crate) struct Part {
     keep: usize,
 }
 
-impl Part {
-    pub fn new(keep: usize) -> Part {
-        Part {
+impl ChunkPart {
+    pub fn new(keep: usize) -> ChunkPart {
+        ChunkPart {
             digest: Digest::new(),
             counts: BTreeMap::new(),
             coverage: BTreeMap::new(),
@@ -130,7 +130,7 @@ pub(crate) trait Work: fmt::Debug + Send + Sync {
     /// The name of an item, in the plural.
     fn unit(&self) -> &'static str;
     /// Does items.
-    fn run(&self, items: Range<u64>, part: &mut Part, answer: &mut Answer<'_>) -> Result<()>;
+    fn run(&self, items: Range<u64>, part: &mut ChunkPart, answer: &mut Answer<'_>) -> Result<()>;
     /// A failure of all items together that no single item shows, given all counts.
     fn whole(&self, _counts: &BTreeMap<String, u64>) -> Option<Whole> {
         None
@@ -152,8 +152,9 @@ pub struct Whole {
 /// What the items of a job are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(rename = "Kind")]
 #[non_exhaustive]
-pub enum Kind {
+pub enum JobKind {
     /// Inputs of an operation.
     Operations,
     /// Runs of kernels.
@@ -171,7 +172,7 @@ pub struct Job {
     /// Its unique name.
     pub name: String,
     /// What its items are.
-    pub kind: Kind,
+    pub kind: JobKind,
     /// What is compared with what, as text.
     pub about: String,
     /// How many items.

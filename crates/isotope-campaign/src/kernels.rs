@@ -9,7 +9,7 @@ use isotope::machine::{Options, Outcome};
 use isotope::suite::{self, CaseRun};
 use isotope::{Case, Error, Image, Result, TARGETS, assumptions, report, shell};
 
-use crate::job::{Answer, Job, Kind, Part, Work};
+use crate::job::{Answer, ChunkPart, Job, JobKind, Work};
 use crate::setting::{Files, Setting};
 use crate::spec::Section;
 
@@ -59,7 +59,7 @@ pub(crate) fn read(table: &Section<'_>, setting: &mut Setting<'_, '_>) -> Result
     let about =
         format!("{} pairs of a file and a case, {} seeds, {} readings", pairs.len(), seeds.len(), readings.len());
     let work = Kernels { images, cases, pairs, seeds, readings, steps };
-    Ok(vec![Job { name, kind: Kind::Kernels, about, items, chunk, work: Box::new(work) }])
+    Ok(vec![Job { name, kind: JobKind::Kernels, about, items, chunk, work: Box::new(work) }])
 }
 
 /// The paths, with folders replaced by the files in them with one of the extensions.
@@ -148,7 +148,7 @@ impl Work for Kernels {
         "runs"
     }
 
-    fn run(&self, items: Range<u64>, part: &mut Part, _: &mut Answer<'_>) -> Result<()> {
+    fn run(&self, items: Range<u64>, part: &mut ChunkPart, _: &mut Answer<'_>) -> Result<()> {
         let mut firsts: HashMap<usize, First> = HashMap::new();
         for item in items {
             let at = item as usize;

@@ -37,7 +37,7 @@ mod setting;
 mod spec;
 
 pub use chunk::{Chunk, Unfit};
-pub use job::{Answer, Failure, Job, Kind, Other, Whole, no_external};
+pub use job::{Answer, Failure, Job, JobKind, Other, Whole, no_external};
 pub use merge::{Damaged, JobTotals, Merged, Status};
 pub use plan::Plan;
 pub use setting::{Files, NoFiles};

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::chunk::Chunk;
 use crate::digest::Digest;
-use crate::job::{Failure, Job, Kind, Whole};
+use crate::job::{Failure, Job, JobKind, Whole};
 use crate::plan::Plan;
 
 /// Most missing chunks that are named.
@@ -135,7 +135,7 @@ pub struct JobTotals {
     /// The job's name.
     pub name: String,
     /// Its kind.
-    pub kind: Kind,
+    pub kind: JobKind,
     /// What is compared, as text.
     pub about: String,
     /// The name of an item, in the plural.

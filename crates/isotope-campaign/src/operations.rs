@@ -7,7 +7,7 @@ use isotope::vectors::{Head, Inputs, Vector, coverage};
 use isotope::{Differing, Element, Error, LeftOpen, Op, Result, Results, SOURCES, question};
 
 use crate::digest::Digest;
-use crate::job::{Answer, Job, Kind, Other, Part, Whole, Work};
+use crate::job::{Answer, ChunkPart, Job, JobKind, Other, Whole, Work};
 use crate::setting::Setting;
 use crate::spec::Section;
 
@@ -72,7 +72,7 @@ pub(crate) fn read(table: &Section<'_>, setting: &mut Setting<'_, '_>) -> Result
             Some(name) => name.clone(),
             None => format!("{} against {}", work.op.text, work.against.text()),
         };
-        Ok(Job { name, kind: Kind::Operations, about: work.about(), items: count, chunk, work: Box::new(work) })
+        Ok(Job { name, kind: JobKind::Operations, about: work.about(), items: count, chunk, work: Box::new(work) })
     };
     texts.into_iter().map(one).collect()
 }
@@ -192,7 +192,7 @@ impl Operations {
         Ok(inputs)
     }
 
-    fn cover(&self, items: &Range<u64>, part: &mut Part) -> Result<()> {
+    fn cover(&self, items: &Range<u64>, part: &mut ChunkPart) -> Result<()> {
         let rmw = self.op.rmw(None)?;
         let step = ((items.end - items.start) / SAMPLE).max(1) as usize;
         let mut set = Vec::new();
@@ -233,7 +233,7 @@ impl Operations {
         (text, reproduce)
     }
 
-    fn run_as<T: Cell>(&self, items: Range<u64>, part: &mut Part, answer: &mut Answer<'_>) -> Result<()> {
+    fn run_as<T: Cell>(&self, items: Range<u64>, part: &mut ChunkPart, answer: &mut Answer<'_>) -> Result<()> {
         let mut inputs = self.inputs(items.start)?;
         let mut theirs = match &self.against {
             Against::Outside(other) => Some(self.ask(other, &items, part, answer)?.into_iter()),
@@ -319,7 +319,13 @@ impl Operations {
     }
 
     /// The answers of an external implementation, in order.
-    fn ask(&self, other: &Other, items: &Range<u64>, part: &mut Part, answer: &mut Answer<'_>) -> Result<Vec<Vector>> {
+    fn ask(
+        &self,
+        other: &Other,
+        items: &Range<u64>,
+        part: &mut ChunkPart,
+        answer: &mut Answer<'_>,
+    ) -> Result<Vec<Vector>> {
         let rmw = self.op.rmw(None)?;
         let many = items.end - items.start;
         let lines = [("op", self.op.text.clone()), ("first", items.start.to_string()), ("seed", self.seed.to_string())];
@@ -373,7 +379,7 @@ impl Work for Operations {
         "inputs"
     }
 
-    fn run(&self, items: Range<u64>, part: &mut Part, answer: &mut Answer<'_>) -> Result<()> {
+    fn run(&self, items: Range<u64>, part: &mut ChunkPart, answer: &mut Answer<'_>) -> Result<()> {
         match self.op.rmw(None)?.size.bits() {
             16 => self.run_as::<u16>(items, part, answer),
             32 => self.run_as::<u32>(items, part, answer),

@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 
 use crate::chunk::Chunk;
 use crate::digest::Digest;
-use crate::job::{self, Job, Kind, Part};
+use crate::job::{self, ChunkPart, Job, JobKind};
 use crate::setting::{Files, Setting};
 use crate::spec::{self, Section, Text};
 use crate::{explore, kernels, operations, programs};
@@ -253,7 +253,7 @@ impl Plan {
         let (job, items) = self
             .place(index)
             .ok_or_else(|| Error::new(format!("expected a chunk below {}, found {index}", self.chunks())))?;
-        let mut part = Part::new(self.keep);
+        let mut part = ChunkPart::new(self.keep);
         let place = |error| Error::new(format!("chunk {index}, {}: {error}", job.name));
         job.work.run(items.clone(), &mut part, answer).map_err(place)?;
         Ok(Chunk::new(self, index, job, items, part))
@@ -297,7 +297,7 @@ pub(crate) struct PlannedJson<'a> {
 #[derive(Serialize, JsonSchema)]
 struct JobJson<'a> {
     name: &'a str,
-    kind: Kind,
+    kind: JobKind,
     about: &'a str,
     /// Name of an item, in the plural
     unit: &'a str,

@@ -12,7 +12,7 @@ use crate::history::WaveAt;
 
 /// Which accesses stop a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
+pub enum AccessKind {
     /// Writes that leave another value.
     Change,
     /// Every write.
@@ -25,7 +25,7 @@ pub enum Access {
 
 /// A place in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Watched {
+pub struct WatchedMemory {
     /// Which memory.
     pub space: Space,
     /// Whose, where it is a group's.
@@ -44,7 +44,7 @@ pub enum On {
     /// Instructions, as positions in the program.
     Steps(BTreeSet<u32>),
     /// Memory.
-    Memory(Watched, Access),
+    Memory(WatchedMemory, AccessKind),
     /// Barriers that not all work-items of a group reach.
     Barriers,
     /// Values that were never written and that reach memory, an address or a branch.
@@ -72,9 +72,9 @@ pub struct Breakpoint {
 /// What an access did to a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Touched {
+pub struct WatchHit {
     /// The place.
-    pub place: Watched,
+    pub place: WatchedMemory,
     /// The lane, the last one that wrote where several did.
     pub lane: u32,
     /// What it is: load, store, or the operation of an atomic.
@@ -85,19 +85,19 @@ pub struct Touched {
     pub new: Option<u64>,
 }
 
-impl Access {
+impl AccessKind {
     /// Its name in commands and events.
     pub fn name(self) -> &'static str {
         match self {
-            Access::Change => "change",
-            Access::Write => "write",
-            Access::Read => "read",
-            Access::Any => "access",
+            AccessKind::Change => "change",
+            AccessKind::Write => "write",
+            AccessKind::Read => "read",
+            AccessKind::Any => "access",
         }
     }
 }
 
-impl Watched {
+impl WatchedMemory {
     /// Its value as text.
     pub fn value(&self, bits: Option<u64>) -> String {
         match (bits, self.ty) {
@@ -141,14 +141,14 @@ pub fn reads(deed: &Deed) -> bool {
 
 /// What a step did with memory.
 #[derive(Default)]
-pub struct Seen {
+pub struct StepAccesses {
     /// Lanes that took it, 63:0.
     pub lanes: u64,
     /// In the order in which they were served.
     pub accesses: Vec<MemoryAccess>,
 }
 
-impl Observer for Seen {
+impl Observer for StepAccesses {
     fn looks_inside(&self) -> bool {
         true
     }
@@ -166,23 +166,23 @@ impl Observer for Seen {
     }
 }
 
-impl Seen {
+impl StepAccesses {
     /// What the step did to a place, if it is what is asked for; `old` and `new` are its bits before and after.
     pub fn touched(
         &self,
-        place: &Watched,
-        access: Access,
+        place: &WatchedMemory,
+        access: AccessKind,
         group: usize,
         [old, new]: [Option<u64>; 2],
-    ) -> Option<Touched> {
+    ) -> Option<WatchHit> {
         let all = self.accesses.iter().rev().filter(|a| place.meets(a, group));
         let wanted = |a: &&MemoryAccess| match access {
-            Access::Change | Access::Write => writes(&a.deed),
-            Access::Read => reads(&a.deed),
-            Access::Any => true,
+            AccessKind::Change | AccessKind::Write => writes(&a.deed),
+            AccessKind::Read => reads(&a.deed),
+            AccessKind::Any => true,
         };
         let last = { all }.find(wanted)?;
-        let changed = access != Access::Change || old != new;
-        changed.then(|| Touched { place: *place, lane: last.lane, operation: operation(&last.deed), old, new })
+        let changed = access != AccessKind::Change || old != new;
+        changed.then(|| WatchHit { place: *place, lane: last.lane, operation: operation(&last.deed), old, new })
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::answer::EventJson;
 use isotope::error::{Context, Result, bail, ensure};
 
-use crate::breaks::Access;
+use crate::breaks::AccessKind;
 use crate::{Debugger, Event, Plan, said};
 
 /// A wave as it is typed: `GROUP.WAVE`, or `WAVE` of the group in focus.
@@ -109,7 +109,7 @@ pub enum Command {
     /// Stop in front of instructions: the place, the wave, the condition.
     Break(String, Option<Where>, Option<String>),
     /// Stop after accesses to memory.
-    Watch(String, Access, Option<Where>, Option<String>),
+    Watch(String, AccessKind, Option<Where>, Option<String>),
     /// Stop at barriers that not all work-items of a group reach.
     WatchBarriers(Option<Where>),
     /// Stop where a value that was never written reaches memory, an address or a branch.
@@ -434,7 +434,7 @@ impl Command {
             "break" => restricted(rest).map(|(place, wave, condition)| Command::Break(place, wave, condition)),
             "watch" => {
                 let (word, behind) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-                let kinds = [Access::Change, Access::Write, Access::Read, Access::Any];
+                let kinds = [AccessKind::Change, AccessKind::Write, AccessKind::Read, AccessKind::Any];
                 let kind = kinds.into_iter().find(|kind| kind.name() == word);
                 let (place, wave, condition) = restricted(if kind.is_some() { behind } else { rest })?;
                 if kind.is_none() && place == "barriers" {
@@ -446,7 +446,7 @@ impl Command {
                     return Ok(Command::WatchUninit(wave));
                 }
                 ensure!(!place.is_empty(), "watch: expected memory such as out[3], [0x100000000]:8 or shared[16]");
-                Ok(Command::Watch(place, kind.unwrap_or(Access::Change), wave, condition))
+                Ok(Command::Watch(place, kind.unwrap_or(AccessKind::Change), wave, condition))
             }
             "delete" => {
                 let ids = rest.split_whitespace().map(|id| {

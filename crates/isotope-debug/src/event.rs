@@ -7,7 +7,7 @@ use isotope::{answer, report::FindingJson};
 use serde_json::Value as Json;
 
 use crate::answer::{EventJson, ReasonJson, StoppedJson, TouchedJson};
-use crate::breaks::Touched;
+use crate::breaks::WatchHit;
 use crate::history::WaveAt;
 
 /// Why a launch stands.
@@ -28,7 +28,7 @@ pub enum Reason {
         /// Which breakpoint.
         id: u32,
         /// What happened.
-        touched: Touched,
+        touched: WatchHit,
     },
     /// A barrier that not all work-items of the group reach, which is watched for.
     Barrier {
@@ -117,7 +117,7 @@ impl Reason {
             Reason::Stepped => ReasonJson::Step,
             Reason::Breakpoint { id, lane } => ReasonJson::Breakpoint { breakpoint: *id, lane: *lane },
             Reason::Watch { id, touched } => {
-                let Touched { place, lane, operation, old, new } = touched;
+                let WatchHit { place, lane, operation, old, new } = touched;
                 let (space, at, bytes) = (place.space.name(), place.at, place.bytes);
                 let access = TouchedJson { space, at, bytes, operation, old: *old, new: *new };
                 ReasonJson::Watch { breakpoint: *id, lane: *lane, access }
@@ -169,7 +169,7 @@ impl Stopped {
             Reason::Breakpoint { id, lane: None } => format!("breakpoint {id}, "),
             Reason::Breakpoint { id, lane: Some(lane) } => format!("breakpoint {id} in lane {lane}, "),
             Reason::Watch { id, touched } => {
-                let Touched { place, lane, operation, old, new } = touched;
+                let WatchHit { place, lane, operation, old, new } = touched;
                 let at = format!("{} {:#x}", place.space.name(), place.at);
                 let values = format!("{} -> {}", place.value(*old), place.value(*new));
                 format!("watch {id}: {operation} of {at} by lane {lane}: {values}\n")

@@ -14,7 +14,7 @@ use isotope::machine::register::{Cells, Register};
 use isotope::{Placed, real};
 
 use crate::history::WaveAt;
-use crate::locals::{Locals, Part, Typed};
+use crate::locals::{Locals, PathPart, Typed};
 
 /// Parentheses in each other at most.
 const DEPTH: u32 = 64;
@@ -119,7 +119,7 @@ const KNOWN: [(&str, Known); 6] = [
 
 /// What names stand for.
 #[derive(Clone, Copy)]
-pub struct Names<'s> {
+pub struct NameTable<'s> {
     /// Registers of a wave.
     pub registers: &'s [Register],
     /// Other names of them.
@@ -134,7 +134,7 @@ pub struct Names<'s> {
 #[derive(Clone, Copy)]
 pub struct Scope<'s, 'a> {
     /// What they stand for.
-    pub names: Names<'s>,
+    pub names: NameTable<'s>,
     /// The launch.
     pub session: &'s Session<'a>,
     /// The wave.
@@ -149,7 +149,7 @@ pub struct Scope<'s, 'a> {
     pub private_bytes: u64,
 }
 
-impl Names<'_> {
+impl NameTable<'_> {
     /// The position of a register, whatever case its name is typed in.
     pub fn register(&self, name: &str) -> Option<usize> {
         let exact = |name: &str| self.registers.iter().position(|r| r.name == name);
@@ -261,7 +261,7 @@ impl Expression {
     ///
     /// # Errors
     /// What is expected, what is found.
-    pub fn parse(text: &str, names: Names<'_>) -> Result<Expression> {
+    pub fn parse(text: &str, names: NameTable<'_>) -> Result<Expression> {
         ensure!(text.len() <= LENGTH, "expected an expression of at most {LENGTH} bytes, found {}", text.len());
         let mut reader = Reader { text, at: 0, names, by_lane: false, depth: 0 };
         let root = reader.either()?;
@@ -385,11 +385,11 @@ impl Term {
 fn local(name: &str, parts: &[LocalPart], scope: &Scope<'_, '_>) -> Result<Typed> {
     let part = |part: &LocalPart| {
         Ok(match part {
-            LocalPart::Member(name) => Part::Member(name.clone()),
-            LocalPart::Element(index) => Part::Element(index.value(scope)?.bits()),
+            LocalPart::Member(name) => PathPart::Member(name.clone()),
+            LocalPart::Element(index) => PathPart::Element(index.value(scope)?.bits()),
         })
     };
-    let parts: Vec<Part> = parts.iter().map(part).collect::<Result<_>>()?;
+    let parts: Vec<PathPart> = parts.iter().map(part).collect::<Result<_>>()?;
     scope.names.locals.value(name, &parts, scope)
 }
 
@@ -445,7 +445,7 @@ const OPERATORS: [&[&str]; 8] =
 struct Reader<'t> {
     text: &'t str,
     at: usize,
-    names: Names<'t>,
+    names: NameTable<'t>,
     by_lane: bool,
     depth: u32,
 }

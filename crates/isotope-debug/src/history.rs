@@ -22,7 +22,7 @@ const APART: u64 = 256;
 
 /// Steps of one wave, one after another.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Taken {
+struct RecordedTurn {
     /// Steps before it.
     start: u64,
     wave: WaveAt,
@@ -44,7 +44,7 @@ pub struct Moment {
 pub struct History<'a> {
     now: Session<'a>,
     at: u64,
-    turns: Vec<Taken>,
+    turns: Vec<RecordedTurn>,
     /// Steps of all turns.
     end: u64,
     /// In order; the first is the start.
@@ -126,7 +126,7 @@ impl<'a> History<'a> {
     }
 
     /// The turn that a step belongs to.
-    fn turn(&self, at: u64) -> Option<&Taken> {
+    fn turn(&self, at: u64) -> Option<&RecordedTurn> {
         let turn = self.turns.get(self.turns.partition_point(|turn| turn.start <= at).checked_sub(1)?)?;
         (at < turn.start + u64::from(turn.steps)).then_some(turn)
     }
@@ -191,7 +191,7 @@ impl<'a> History<'a> {
                 Some(last) if last.wave == wave && last.first.is_empty() && !waited && last.steps < u32::MAX => {
                     last.steps += 1;
                 }
-                _ => self.turns.push(Taken { start: self.at, wave, steps: 1, first: Vec::new() }),
+                _ => self.turns.push(RecordedTurn { start: self.at, wave, steps: 1, first: Vec::new() }),
             }
             self.end += 1;
         }
@@ -269,7 +269,7 @@ impl<'a> History<'a> {
 
     /// The turns that led here, in the notation of `explore --replay` and `run --schedule`.
     pub fn schedule(&self) -> Schedule {
-        let turn = |taken: &Taken| {
+        let turn = |taken: &RecordedTurn| {
             let left = self.at.checked_sub(taken.start).filter(|left| *left > 0)?;
             let whole = left >= u64::from(taken.steps);
             let steps = if whole { taken.steps } else { left as u32 };
@@ -305,7 +305,7 @@ impl<'a> History<'a> {
                 wave.0,
                 wave.1
             );
-            turns.push(Taken { start, wave, steps: turn.steps, first: turn.first.clone() });
+            turns.push(RecordedTurn { start, wave, steps: turn.steps, first: turn.first.clone() });
             start += u64::from(turn.steps);
         }
         self.kept.truncate(1);

@@ -48,7 +48,7 @@ use isotope::machine::{Divergence, Session, Uninit, UninitWatch};
 use isotope::object::lines::{Location, SourceLines};
 use isotope::{Placed, Prepared, TARGETS};
 
-pub use breaks::{Access, Breakpoint, On, Touched, Watched};
+pub use breaks::{AccessKind, Breakpoint, On, WatchHit, WatchedMemory};
 pub use command::{COMMANDS, Command, Format, Help, Motion, Where};
 pub use event::{Event, Reason, Stopped};
 pub use expression::{Expression, Space, Value};
@@ -57,7 +57,7 @@ pub use set::{Change, Place};
 
 use answer::EventJson;
 use event::said;
-use expression::{Names, Scope};
+use expression::{NameTable, Scope};
 use history::History;
 use locals::Locals;
 use motion::Goal;
@@ -297,8 +297,8 @@ impl<'a> Debugger<'a> {
         Ok(events)
     }
 
-    fn names(&self) -> Names<'_> {
-        Names { registers: &self.registers, synonyms: self.synonyms, buffers: &self.buffers, locals: &self.locals }
+    fn names(&self) -> NameTable<'_> {
+        NameTable { registers: &self.registers, synonyms: self.synonyms, buffers: &self.buffers, locals: &self.locals }
     }
 
     fn scope(&self, wave: WaveAt, lane: u32) -> Scope<'_, 'a> {

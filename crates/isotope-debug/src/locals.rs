@@ -29,7 +29,7 @@ pub struct Locals<'a> {
 
 /// A part of a variable behind its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum PathPart {
     /// A member of a struct.
     Member(String),
     /// An element of an array, or what a pointer leads to.
@@ -89,7 +89,7 @@ impl<'a> Locals<'a> {
     }
 
     /// The value of a variable, or of a part of it.
-    pub fn value(&self, name: &str, parts: &[Part], scope: &Scope<'_, '_>) -> Result<Typed> {
+    pub fn value(&self, name: &str, parts: &[PathPart], scope: &Scope<'_, '_>) -> Result<Typed> {
         let local = self.find(name, scope.pc)?;
         let mut found = self.whole(&local, scope).map_err(|why| Error::new(format!("`{name}`: {why}")))?;
         for part in parts {
@@ -98,17 +98,17 @@ impl<'a> Locals<'a> {
         Ok(found)
     }
 
-    fn part(&self, of: Typed, part: &Part, scope: &Scope<'_, '_>) -> Result<Typed> {
+    fn part(&self, of: Typed, part: &PathPart, scope: &Scope<'_, '_>) -> Result<Typed> {
         let variables = self.variables();
         let (ty, at) = match (variables.type_of(of.ty), part) {
-            (Some(Type::Struct { members, .. }), Part::Member(name)) => {
+            (Some(Type::Struct { members, .. }), PathPart::Member(name)) => {
                 let member = members.iter().find(|(member, ..)| member == name);
                 let names = || members.iter().map(|(name, ..)| &**name).collect::<Vec<_>>().join(", ");
                 let (_, offset, ty) =
                     member.with_context(|| format!("expected a member ({}), found `{name}`", names()))?;
                 (*ty, *offset)
             }
-            (Some(Type::Array { element, counts }), Part::Element(n)) => {
+            (Some(Type::Array { element, counts }), PathPart::Element(n)) => {
                 // What is left of several dimensions is read as rows of elements.
                 let rest = counts.iter().skip(1).try_fold(1u64, |all, count| all.checked_mul((*count)?));
                 let one = variables.bytes_of(*element).zip(rest).and_then(|(bytes, rest)| bytes.checked_mul(rest));
@@ -124,11 +124,11 @@ impl<'a> Locals<'a> {
             }
             (Some(Type::Pointer { to, .. }), part) => {
                 let size = variables.bytes_of(*to).context("the debug information has no size of what it points to")?;
-                let n = if let Part::Element(n) = part { *n } else { 0 };
+                let n = if let PathPart::Element(n) = part { *n } else { 0 };
                 let at = bits(&of.bytes).wrapping_add(n.wrapping_mul(size));
                 let bytes = read(scope, Some(Space::Global), at, size)?;
                 let found = Typed { ty: *to, bytes };
-                return if matches!(part, Part::Member(_)) { self.part(found, part, scope) } else { Ok(found) };
+                return if matches!(part, PathPart::Member(_)) { self.part(found, part, scope) } else { Ok(found) };
             }
             _ => bail!("its type `{}` has no such part", variables.name_of(of.ty)),
         };

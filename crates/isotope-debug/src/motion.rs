@@ -7,7 +7,7 @@ use isotope::error::{Result, bail, ensure};
 use isotope::machine::state::Status;
 use isotope::machine::{DivergenceLog, Session, Stepped, UninitWatch, Unobserved};
 
-use crate::breaks::{Breakpoint, On, Seen, Touched};
+use crate::breaks::{Breakpoint, On, StepAccesses, WatchHit};
 use crate::calls::Calls;
 use crate::command::Motion;
 use crate::event::{Event, Reason};
@@ -366,7 +366,7 @@ impl<'a> Debugger<'a> {
                 return Some(self.hit(n, wave, lane, Reason::Breakpoint { id: self.breakpoints[n].id, lane }));
             }
             let before = if watching { self.watched() } else { Vec::new() };
-            let mut seen = Seen::default();
+            let mut seen = StepAccesses::default();
             let mut log = DivergenceLog::new(&self.prepared.dispatch);
             let mut watch = self.watch_for_uses();
             let from = self.history.now().wave(wave.0, wave.1).pc;
@@ -454,7 +454,7 @@ impl<'a> Debugger<'a> {
     }
 
     /// What the last step did to watched memory.
-    fn touched(&self, wave: WaveAt, seen: &Seen, before: &[Option<u64>]) -> Option<(usize, Touched)> {
+    fn touched(&self, wave: WaveAt, seen: &StepAccesses, before: &[Option<u64>]) -> Option<(usize, WatchHit)> {
         if seen.accesses.is_empty() {
             return None;
         }
@@ -603,7 +603,7 @@ impl<'a> Debugger<'a> {
                         Reason::Breakpoint { id: self.breakpoints[n].id, lane },
                     ));
                 }
-                let mut seen = Seen::default();
+                let mut seen = StepAccesses::default();
                 if self.history.step(wave, &mut seen).is_none() {
                     break;
                 }

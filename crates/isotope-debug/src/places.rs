@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use isotope::error::{Context, Result, bail, ensure};
 use isotope::object::lines::Location;
 
-use crate::breaks::{Access, Breakpoint, On, Watched};
+use crate::breaks::{AccessKind, Breakpoint, On, WatchedMemory};
 use crate::expression::{Expression, Space};
 use crate::history::WaveAt;
 use crate::{Debugger, Where};
@@ -115,7 +115,7 @@ impl Debugger<'_> {
     pub fn watch(
         &mut self,
         place: &str,
-        access: Access,
+        access: AccessKind,
         wave: Option<Where>,
         condition: Option<&str>,
     ) -> Result<&Breakpoint> {
@@ -148,7 +148,7 @@ impl Debugger<'_> {
         self.watched_place(place).map(|_| ())
     }
 
-    fn watched_place(&self, place: &str) -> Result<(Watched, String)> {
+    fn watched_place(&self, place: &str) -> Result<(WatchedMemory, String)> {
         let expression = Expression::parse(place, self.names())?;
         let scope = self.scope(self.focus, self.lane);
         let memory = expression.as_memory(&scope)?;
@@ -167,7 +167,7 @@ impl Debugger<'_> {
             "nothing is at {} {at:#x}: expected memory of the launch",
             space.name()
         );
-        Ok((Watched { space, group: self.focus.0, at, bytes, ty }, expression.text().into()))
+        Ok((WatchedMemory { space, group: self.focus.0, at, bytes, ty }, expression.text().into()))
     }
 
     fn insert(&mut self, on: On, text: String, wave: Option<Where>, condition: Option<&str>) -> Result<&Breakpoint> {

@@ -15,7 +15,7 @@ use crate::answer::{
     BarrierJson, BreakpointJson, EventJson, InstructionJson, PrintedJson, RegionJson, RegisterJson, SetJson,
     StackEntryJson, WatchedJson, WaveJson, WaveStateJson, WordJson,
 };
-use crate::breaks::{Breakpoint, On, Watched};
+use crate::breaks::{Breakpoint, On, WatchedMemory};
 use crate::command::Format;
 use crate::expression::{Expression, Space, Value};
 use crate::history::WaveAt;
@@ -445,7 +445,7 @@ impl Debugger<'_> {
         let (addresses, memory) = match &b.on {
             On::Steps(found) => (Some(self.addresses(found)), None),
             On::Memory(place, access) => {
-                let Watched { space, at, bytes, .. } = *place;
+                let WatchedMemory { space, at, bytes, .. } = *place;
                 (None, Some(WatchedJson { space: space.name(), at, bytes, access: access.name() }))
             }
             On::Barriers | On::Uninit => (None, None),

@@ -8,7 +8,7 @@ use isotope::machine::Session;
 use isotope::machine::register::{Cells, Given, Register};
 
 use crate::answer::{EventJson, SetByHandJson, WriterJson, WrittenJson};
-use crate::breaks::{Access, Seen, Watched};
+use crate::breaks::{AccessKind, StepAccesses, WatchedMemory};
 use crate::expression::{Expression, Scope, Space};
 use crate::history::WaveAt;
 use crate::set::Place;
@@ -34,26 +34,26 @@ struct Writer {
 }
 
 /// What is asked about: a register's number and lane or element, or memory.
-enum Of {
+enum WrittenPlace {
     Register(usize, u32),
-    Memory(Watched),
+    Memory(WatchedMemory),
 }
 
 /// A register or memory that is asked about.
-struct Asked {
+struct HistoryQuery {
     name: String,
     now: u64,
     bits: u32,
-    of: Of,
+    of: WrittenPlace,
     place: Place,
 }
 
-impl Asked {
+impl HistoryQuery {
     /// A value of it as text.
     fn show(&self, bits: Option<u64>) -> String {
         match &self.of {
-            Of::Register(..) => bits.map_or("?".into(), |value| hex(value, self.bits)),
-            Of::Memory(watched) => watched.value(bits),
+            WrittenPlace::Register(..) => bits.map_or("?".into(), |value| hex(value, self.bits)),
+            WrittenPlace::Memory(watched) => watched.value(bits),
         }
     }
 }
@@ -65,7 +65,7 @@ impl<'a> Debugger<'a> {
         &self,
         wanted: usize,
         before: impl Fn(&Session<'a>) -> Option<u64>,
-        wrote: impl Fn(WaveAt, u32, &Seen, [Option<u64>; 2]) -> Option<Option<u32>>,
+        wrote: impl Fn(WaveAt, u32, &StepAccesses, [Option<u64>; 2]) -> Option<Option<u32>>,
     ) -> Vec<Writer> {
         let (at, mut all) = (self.history.at(), Vec::new());
         for (from, to) in self.history.parts(at) {
@@ -73,7 +73,7 @@ impl<'a> Debugger<'a> {
             self.history.repeat(from, to, |moment, session, first| {
                 let (group, wave) = moment.wave;
                 let (index, old) = (session.wave(group, wave).pc, before(session));
-                let mut seen = Seen::default();
+                let mut seen = StepAccesses::default();
                 session.step_ordered(group, wave, first, &mut seen);
                 let new = before(session);
                 if let Some(lane) = wrote(moment.wave, index, &seen, [old, new]) {
@@ -107,18 +107,18 @@ impl<'a> Debugger<'a> {
     }
 
     /// The last writers of a place in memory, at least `wanted` if there are so many.
-    fn writers_of_memory(&self, place: &Watched, wanted: usize) -> Vec<Writer> {
+    fn writers_of_memory(&self, place: &WatchedMemory, wanted: usize) -> Vec<Writer> {
         let value = |session: &Session<'a>| {
             let scope = Scope { session, wave: (place.group, 0), ..self.scope(self.focus, self.lane) };
             scope.read(place.space, place.at, place.bytes)
         };
         self.last_steps(wanted, value, |of, _, seen, values| {
-            seen.touched(place, Access::Write, of.0, values).map(|touched| Some(touched.lane))
+            seen.touched(place, AccessKind::Write, of.0, values).map(|touched| Some(touched.lane))
         })
     }
 
     /// The register or memory that is asked for.
-    fn asked(&self, what: &str, text: &str) -> Result<Asked> {
+    fn asked(&self, what: &str, text: &str) -> Result<HistoryQuery> {
         let expression = Expression::parse(text, self.names())?;
         let scope = self.scope(self.focus, self.lane);
         if let Some((index, element)) = expression.as_register() {
@@ -129,7 +129,13 @@ impl<'a> Debugger<'a> {
                 _ => format!("{}[{element}]", register.name),
             };
             let place = Place::Register(self.focus, Given { cells: register.cells, element, value: 0 });
-            return Ok(Asked { name, now, bits: register.bits(), of: Of::Register(index, element), place });
+            return Ok(HistoryQuery {
+                name,
+                now,
+                bits: register.bits(),
+                of: WrittenPlace::Register(index, element),
+                place,
+            });
         }
         let memory = expression.as_memory(&scope)?;
         let (space, at, bytes, ty) = memory
@@ -141,17 +147,23 @@ impl<'a> Debugger<'a> {
             space != Space::Private,
             "{what}: private memory is each lane's own; ask for the register that it was stored from"
         );
-        let watched = Watched { space, group: self.focus.0, at, bytes, ty };
+        let watched = WatchedMemory { space, group: self.focus.0, at, bytes, ty };
         let place = Place::Memory { space, wave: self.focus, lane: (self.lane, 0), at, bytes };
-        Ok(Asked { name: expression.text().into(), now, bits: 8 * bytes, of: Of::Memory(watched), place })
+        Ok(HistoryQuery {
+            name: expression.text().into(),
+            now,
+            bits: 8 * bytes,
+            of: WrittenPlace::Memory(watched),
+            place,
+        })
     }
 
-    fn writers(&self, asked: &Asked, wanted: usize) -> Vec<Writer> {
+    fn writers(&self, asked: &HistoryQuery, wanted: usize) -> Vec<Writer> {
         match &asked.of {
-            Of::Register(index, element) => {
+            WrittenPlace::Register(index, element) => {
                 self.writers_of_register(self.focus, &self.registers[*index], *element, wanted)
             }
-            Of::Memory(watched) => self.writers_of_memory(watched, wanted),
+            WrittenPlace::Memory(watched) => self.writers_of_memory(watched, wanted),
         }
     }
 
@@ -232,12 +244,12 @@ impl<'a> Debugger<'a> {
     }
 
     /// That a place was set by hand, where no step has written it since.
-    fn set_by_hand(&self, asked: &Asked, writer: Option<&Writer>) -> Option<Event> {
+    fn set_by_hand(&self, asked: &HistoryQuery, writer: Option<&Writer>) -> Option<Event> {
         let change = self.changes().filter(|change| change.meets(&asked.place)).last()?;
         if writer.is_some_and(|writer| writer.step > change.at) {
             return None;
         }
-        let Asked { name, now, bits, .. } = asked;
+        let HistoryQuery { name, now, bits, .. } = asked;
         let words = format!(
             "{name} = {}\nset by hand at step {}: {} {} -> {}",
             asked.show(Some(*now)),
@@ -250,8 +262,8 @@ impl<'a> Debugger<'a> {
         Some(said(words, &EventJson::Why { of: name, value: Hex::of_width(*now, *bits), writer: None, set }))
     }
 
-    fn wrote(&self, asked: &Asked, writer: Option<Writer>) -> Event {
-        let Asked { name: what, now, bits, .. } = asked;
+    fn wrote(&self, asked: &HistoryQuery, writer: Option<Writer>) -> Event {
+        let HistoryQuery { name: what, now, bits, .. } = asked;
         let (now, show) = (*now, |bits: Option<u64>| asked.show(bits));
         let Some(writer) = writer else {
             let text = format!("{what} = {}, as at the start of the launch: no step has written it", show(Some(now)));

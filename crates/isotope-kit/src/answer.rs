@@ -12,7 +12,7 @@ pub struct Answer {
     /// Why it did not end: a fault, a deadlock, something that is not modelled.
     pub stopped: Option<String>,
     /// Every buffer with its bytes.
-    pub buffers: isotope::Left,
+    pub buffers: isotope::NamedBuffers,
 }
 
 /// Runs a case of a kit, as its file describes it; `read` returns the bytes of a file by its path in the kit. `assume` are alternatives of

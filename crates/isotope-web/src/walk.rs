@@ -25,7 +25,7 @@ pub struct Written {
 
 /// A step of the walk.
 #[derive(Clone, Debug)]
-pub struct Taken {
+pub struct RecordedStep {
     pub wave: WaveAt,
     /// Its instruction, by its position in the program.
     pub index: u32,
@@ -39,19 +39,19 @@ pub struct Walk {
     pub prepared: &'static Prepared,
     now: Session<'static>,
     at: usize,
-    taken: Vec<Taken>,
+    taken: Vec<RecordedStep>,
     kept: Vec<Session<'static>>,
     /// Why no step follows the last one.
     stop: Option<String>,
 }
 
 #[derive(Default)]
-struct Seen {
+struct StepAccesses {
     lanes: u64,
     accesses: Vec<MemoryAccess>,
 }
 
-impl Observer for Seen {
+impl Observer for StepAccesses {
     fn looks_inside(&self) -> bool {
         true
     }
@@ -77,7 +77,7 @@ impl Walk {
     }
 
     /// Steps up to here.
-    pub fn taken(&self) -> &[Taken] {
+    pub fn taken(&self) -> &[RecordedStep] {
         &self.taken[..self.at]
     }
 
@@ -108,7 +108,7 @@ impl Walk {
         if next.wave(g, w).status != Status::Ready && next.step(g, w) != Stepped::Ready {
             return false;
         }
-        let (index, mut seen) = (next.wave(g, w).pc, Seen::default());
+        let (index, mut seen) = (next.wave(g, w).pc, StepAccesses::default());
         let stepped = next.step_observed(g, w, &mut seen);
         self.now = next;
         if self.taken.get(self.at).is_none_or(|known| known.wave != wave) {
@@ -121,7 +121,7 @@ impl Walk {
                 bytes: access.bytes,
                 lane: access.lane,
             });
-            self.taken.push(Taken { wave, index, lanes: seen.lanes, written: written.collect() });
+            self.taken.push(RecordedStep { wave, index, lanes: seen.lanes, written: written.collect() });
             self.stop = match stepped {
                 Stepped::Stopped(stop) => Some(stop.to_string()),
                 _ => None,

@@ -43,7 +43,7 @@ pub const CLASSES: &[Class] = {
 
 /// Operations of one vendor that are one definition.
 #[non_exhaustive]
-pub struct Row {
+pub struct ClassRow {
     /// The spelling that stands for all.
     pub spec: String,
     /// The others.
@@ -53,8 +53,8 @@ pub struct Row {
 }
 
 /// The operations of a class, those of one definition together, narrow before wide.
-pub fn rows(class: &Class) -> Vec<Row> {
-    let mut rows: Vec<Row> = Vec::new();
+pub fn rows(class: &Class) -> Vec<ClassRow> {
+    let mut rows: Vec<ClassRow> = Vec::new();
     for spec in specs() {
         let Ok(op) = Op::parse(&spec) else { continue };
         let Ok(rmw) = op.operation.rmw else { continue };
@@ -67,7 +67,7 @@ pub fn rows(class: &Class) -> Vec<Row> {
         for rmw in widths.into_iter().filter(|rmw| class.ops.contains(&rmw.op)) {
             match rows.iter_mut().find(|r| r.rmw == rmw && isa(&r.spec) == isa(&spec)) {
                 Some(row) => row.also.push(spec.clone()),
-                None => rows.push(Row { spec: spec.clone(), also: Vec::new(), rmw }),
+                None => rows.push(ClassRow { spec: spec.clone(), also: Vec::new(), rmw }),
             }
         }
     }

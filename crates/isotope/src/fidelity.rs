@@ -24,7 +24,7 @@ use serde_json::Value;
 use crate::answer;
 
 /// What a run left: how it ended, and its buffers by name.
-pub type Left = (Outcome, Vec<(String, Vec<u8>)>);
+pub type RunResult = (Outcome, Vec<(String, Vec<u8>)>);
 
 /// A way to launch.
 pub type Launcher<'a> = &'a mut dyn FnMut(&Dispatch, &Memory) -> Report;
@@ -60,7 +60,7 @@ const TOPICS: &[(&str, Between)] = &[
 ];
 
 /// What [`Flow`] and [`Orders`] saw of a launch.
-struct Watched {
+struct LaunchRecord {
     /// By step.
     counts: Vec<Count>,
     /// By assumption, the step that put something into memory first.
@@ -146,7 +146,7 @@ pub fn examine<E: std::fmt::Display>(
     target: &dyn Target,
     given: &Assumptions,
     options: Options<'_>,
-    mut run: impl FnMut(&Assumptions, Launcher<'_>) -> Result<Left, E>,
+    mut run: impl FnMut(&Assumptions, Launcher<'_>) -> Result<RunResult, E>,
 ) -> Result<Fidelity, E> {
     let vendor = target.isa().assumptions;
     // On several host threads the order of groups is not the same twice.
@@ -172,7 +172,7 @@ pub fn examine<E: std::fmt::Display>(
         })
         .collect();
 
-    let mut flows: Vec<Watched> = Vec::new();
+    let mut flows: Vec<LaunchRecord> = Vec::new();
     let mut steps = 0;
     let (outcome, buffers) = run(given, &mut |dispatch, memory| {
         let n = flows.len();
@@ -189,7 +189,7 @@ pub fn examine<E: std::fmt::Display>(
         });
         let meetings = meetings.collect();
         let uses = unwritten.found().iter().map(|(uninit, _)| *uninit).collect();
-        flows.push(Watched { counts: flow.counts, reached: flow.reached, meetings, uses });
+        flows.push(LaunchRecord { counts: flow.counts, reached: flow.reached, meetings, uses });
         steps += report.stats.wave_instructions;
         report
     })?;
@@ -260,7 +260,7 @@ fn programs<E>(lifted: &mut impl FnMut(&Assumptions) -> Result<Vec<Program>, E>,
 }
 
 /// Where a value that was never written, and that this assumption is about, was first used.
-fn used_at(vendor: &str, base: &[Program], flows: &[Watched], place: usize) -> Option<String> {
+fn used_at(vendor: &str, base: &[Program], flows: &[LaunchRecord], place: usize) -> Option<String> {
     base.iter().zip(flows).find_map(|(program, watched)| {
         let is_of = |uninit: &&Uninit| first_value(vendor, uninit) == Some(place);
         let step = watched.uses.iter().find(is_of)?.step as usize;
@@ -269,7 +269,7 @@ fn used_at(vendor: &str, base: &[Program], flows: &[Watched], place: usize) -> O
 }
 
 /// Where something that rests on an assumption was first put into memory.
-fn reached(base: &[Program], flows: &[Watched], place: usize) -> Option<String> {
+fn reached(base: &[Program], flows: &[LaunchRecord], place: usize) -> Option<String> {
     base.iter().zip(flows).find_map(|(program, watched)| {
         let step = watched.reached[place]? as usize;
         Some(format!("{:#06x} {}", program.steps[step].address, program.texts[step]))
@@ -353,12 +353,12 @@ impl Fate {
 }
 
 impl Fidelity {
-    fn of(vendor: &str, base: &[Program], bases: &[Basis], flows: &[Watched], outcome: &Outcome) -> Fidelity {
+    fn of(vendor: &str, base: &[Program], bases: &[Basis], flows: &[LaunchRecord], outcome: &Outcome) -> Fidelity {
         // Variants of one instruction, and launches of one kernel, are one line.
         let mut lines: BTreeMap<(&str, u32), Resting> = BTreeMap::new();
         let (mut executed, mut launch) = (BTreeMap::new(), Set::default());
         let mut passing: BTreeMap<(&str, u32, &str), Passing> = BTreeMap::new();
-        for ((program, basis), Watched { counts, uses, .. }) in base.iter().zip(bases).zip(flows) {
+        for ((program, basis), LaunchRecord { counts, uses, .. }) in base.iter().zip(bases).zip(flows) {
             launch = launch.union(basis.launch);
             let passed = program.passed.0.iter().filter(|(at, ..)| counts[*at as usize].waves != 0);
             for &(at, why, source) in passed {

@@ -292,7 +292,7 @@ pub fn prepare_case(image: &Image, case: &Case, kernel: Option<&str>, assumption
 }
 
 /// Buffers by their names, with their bytes.
-pub type Left = Vec<(String, Vec<u8>)>;
+pub type NamedBuffers = Vec<(String, Vec<u8>)>;
 
 /// Runs all launches of a case, one after another on the same memory, and gives back how the last of them ended and what is in each
 /// buffer then. Launches after one that does not complete are not made.
@@ -304,7 +304,7 @@ pub fn run_case(
     case: &Case,
     assumptions: &Assumptions,
     options: Options<'_>,
-) -> Result<(Outcome, Left)> {
+) -> Result<(Outcome, NamedBuffers)> {
     let bytes: u64 = case.buffers.iter().map(|b| b.byte_length() as u64).sum();
     room(2 * bytes, "the buffers of the case")?;
     let launch = |dispatch: &Dispatch, memory: &Memory| isotope_machine::launch(dispatch, memory, options);

@@ -53,7 +53,7 @@ pub mod vectors;
 pub use arguments::{
     Argument, ArgumentError, Bound, BufferJson, Content, Placed, argument, buffer, elements, place, plain, real,
 };
-pub use catalogue::{CLASSES, Class, Row, rows};
+pub use catalogue::{CLASSES, Class, ClassRow, rows};
 pub use encoding::{Encoding, encoding};
 pub use engine::Engine;
 pub use equivalence::{Answer, Premise, Premises, Verdict, Word, equivalent, pose, question, trust};
@@ -80,7 +80,7 @@ pub use isotope_target::operation::{Applied, Gives, Operation, Other, Readings};
 pub use isotope_target::{case, language, operation, setup, suite, value};
 pub use isotope_targets::TARGETS;
 pub use isotope_term as term;
-pub use launch::{Left, Prepared, Ran, Request, prepare, prepare_case, raw, run, run_case};
+pub use launch::{NamedBuffers, Prepared, Ran, Request, prepare, prepare_case, raw, run, run_case};
 pub use lint::{Linted, lint, lint_rules};
 pub use not_modelled::NotModelled;
 pub use op::{Op, SOURCES, Shape};

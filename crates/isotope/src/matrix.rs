@@ -17,7 +17,7 @@ use serde_json::Value;
 use crate::answer;
 use crate::equivalence::InputsJson;
 use crate::error::{Result, ensure};
-use crate::{Class, Op, Row, question, rows, trust};
+use crate::{Class, ClassRow, Op, question, rows, trust};
 
 /// Two rows compared.
 struct Pair {
@@ -30,13 +30,13 @@ struct Pair {
 /// A class with every pair of its operations.
 pub struct Matrix {
     class: &'static Class,
-    rows: Vec<Row>,
+    rows: Vec<ClassRow>,
     pairs: Vec<Pair>,
 }
 
 /// Compares the operations of classes, on so many host threads. `done` hears of every pair.
 pub fn matrix(classes: &[&'static Class], means: &Means<'_>, threads: usize, done: impl Fn() + Sync) -> Vec<Matrix> {
-    let all: Vec<(&'static Class, Vec<Row>)> = classes.iter().map(|class| (*class, rows(class))).collect();
+    let all: Vec<(&'static Class, Vec<ClassRow>)> = classes.iter().map(|class| (*class, rows(class))).collect();
     // Every question once: vendors share definitions. And where each pair has its answer.
     let mut questions: Vec<Question> = Vec::new();
     let mut known: HashMap<(Rmw, Rmw, Vec<usize>), usize> = HashMap::new();
@@ -148,7 +148,7 @@ pub fn attack_all(all: &[Matrix], tries: u64, threads: usize) -> Result<String> 
 }
 
 /// A relation in words; `cut` shortens the witness.
-fn words(relation: &Relation, first: &Row) -> String {
+fn words(relation: &Relation, first: &ClassRow) -> String {
     let witness = |w: &Witness| {
         let digits = first.rmw.size.bits() as usize / 4;
         format!("mem=0x{:0digits$x} src0=0x{:0digits$x} src1=0x{:0digits$x}", w.mem, w.src[0], w.src[1])
@@ -321,7 +321,7 @@ impl<'a> From<&'a Relation> for RelationJson<'a> {
     }
 }
 
-fn also(row: &Row) -> String {
+fn also(row: &ClassRow) -> String {
     match row.also.as_slice() {
         [] => String::new(),
         [one] => format!(" (also {one})"),

@@ -32,7 +32,7 @@ fn missing(page: &Page) -> Vec<String> {
     if !page.traits.runs {
         return out;
     }
-    let lanes = |row: &&isotope::page::Row| row.described.notation.contains(" exec");
+    let lanes = |row: &&isotope::page::PageRow| row.described.notation.contains(" exec");
     want(page.rows.iter().filter(lanes).all(|row| !row.described.legality.is_empty()), "legality");
     want(!markdown.contains("order(") || has("Notation"), "notation");
     let said = page.rows.iter().filter_map(|row| row.does.as_ref()).any(|does| does.refused.is_none());

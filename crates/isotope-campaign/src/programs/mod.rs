@@ -12,7 +12,7 @@ use std::ops::Range;
 use isotope::machine::{Options, Outcome};
 use isotope::{Error, Image, Random, Request, Result, argument, prepare, report};
 
-use crate::job::{Answer, Job, Kind, Part, Work};
+use crate::job::{Answer, ChunkPart, Job, JobKind, Work};
 use crate::setting::Setting;
 use crate::spec::Section;
 
@@ -196,7 +196,7 @@ pub(crate) fn read(table: &Section<'_>, setting: &mut Setting<'_, '_>) -> Result
         seeds.len()
     );
     let work = Programs { targets, seed, seeds, length };
-    Ok(vec![Job { name, kind: Kind::Programs, about, items: count, chunk, work: Box::new(work) }])
+    Ok(vec![Job { name, kind: JobKind::Programs, about, items: count, chunk, work: Box::new(work) }])
 }
 
 #[derive(Debug)]
@@ -232,7 +232,7 @@ impl Work for Programs {
         "programs"
     }
 
-    fn run(&self, items: Range<u64>, part: &mut Part, _: &mut Answer<'_>) -> Result<()> {
+    fn run(&self, items: Range<u64>, part: &mut ChunkPart, _: &mut Answer<'_>) -> Result<()> {
         for item in items {
             let program = Program::new(self.seed, item, self.length);
             let want = program.interpreted();

@@ -175,7 +175,7 @@ fn pairs(args: &RunArgs, files: &[PathBuf], cases: &[PathBuf]) -> Result {
     let (mut passed, mut failed, mut total, mut answers) = (0u32, 0u32, Cost::default(), Vec::new());
     let mut table = Table::default();
     let mut rules = Exit::Yes;
-    let mut first: Option<Left> = None;
+    let mut first: Option<FileResult> = None;
     let work = |engine: &mut Engine, (case, image, _): &(&Loaded<Case>, &Loaded<Image>, bool)| {
         run(engine, args, &image.content, case)
     };
@@ -225,7 +225,7 @@ fn pairs(args: &RunArgs, files: &[PathBuf], cases: &[PathBuf]) -> Result {
             return Ok(());
         }
         let left =
-            Left { file: &image.path, target: suite::target_name(TARGETS, &image.content), buffers: run.buffers };
+            FileResult { file: &image.path, target: suite::target_name(TARGETS, &image.content), buffers: run.buffers };
         let Some(first) = &first else {
             first = Some(left);
             return Ok(());
@@ -271,14 +271,14 @@ fn pairs(args: &RunArgs, files: &[PathBuf], cases: &[PathBuf]) -> Result {
 }
 
 /// What a file left in memory.
-struct Left<'a> {
+struct FileResult<'a> {
     file: &'a Path,
     target: &'static str,
     buffers: Vec<Buffer>,
 }
 
 /// The first difference between what two files left, as far as the checks that apply to both fix it.
-fn differ(case: &Case, a: &Left<'_>, b: &Left<'_>) -> Option<String> {
+fn differ(case: &Case, a: &FileResult<'_>, b: &FileResult<'_>) -> Option<String> {
     let both = case.agreement((a.target, &a.buffers), (b.target, &b.buffers));
     both.into_iter().find_map(|check| match check.verdict {
         Verdict::Holds => None,

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 pub use frames::{Frames, frame};
 
-use crate::breaks::Access;
+use crate::breaks::AccessKind;
 use crate::command::{Command, Motion};
 use crate::{Debugger, Event, Reason, Stopped, WaveAt};
 use data::Handle;
@@ -326,9 +326,9 @@ impl<'a> Server<'a> {
             "setDataBreakpoints" => {
                 let add = |server: &mut Self, each: &Value| {
                     let access = match each["accessType"].as_str() {
-                        Some("read") => Access::Read,
-                        Some("readWrite") => Access::Any,
-                        _ => Access::Write,
+                        Some("read") => AccessKind::Read,
+                        Some("readWrite") => AccessKind::Any,
+                        _ => AccessKind::Write,
                     };
                     let condition = each["condition"].as_str().filter(|text| !text.trim().is_empty());
                     Ok(server.debugger()?.watch(text(each, "dataId")?, access, None, condition)?.id)

@@ -396,10 +396,10 @@ mod tests {
     }
 
     /// Arguments, and where each buffer lies.
-    type Given = (Vec<Arg>, Vec<(String, u64)>);
+    type PlacedArguments = (Vec<Arg>, Vec<(String, u64)>);
 
     /// What a kernel with parameters of these names gets.
-    fn placed(names: &[&str], texts: &[&str]) -> Result<Given> {
+    fn placed(names: &[&str], texts: &[&str]) -> Result<PlacedArguments> {
         let mut kernel = image().kernels.remove(0);
         let (shape, sizes) = (kernel.params[0].clone(), [8, 4, 8, 4]);
         let param = |(name, size): (&&str, u32)| Param { name: name.to_string(), size, ..shape.clone() };

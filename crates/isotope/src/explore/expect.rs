@@ -29,12 +29,12 @@ pub enum Quantifier {
 pub struct Expect {
     /// For how many outcomes.
     pub quantifier: Quantifier,
-    asked: Asked,
+    asked: Criterion,
     text: String,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Asked {
+enum Criterion {
     Elements(Condition),
     /// That the checks of a case hold on a target.
     Checks(Box<Case>, &'static str),
@@ -65,7 +65,7 @@ enum Number {
 
 /// An element of a buffer, or all of it, that outcomes show.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Watched {
+pub struct ObservedPlace {
     /// As it was written.
     pub label: String,
     /// Where it is.
@@ -94,12 +94,12 @@ impl Bits {
     }
 }
 
-impl Watched {
+impl ObservedPlace {
     /// An element or a buffer by name.
     ///
     /// # Errors
     /// When there is none of that name, or it is shorter.
-    pub fn parse(text: &str, buffers: &[(Placed, usize)]) -> Result<Watched> {
+    pub fn parse(text: &str, buffers: &[(Placed, usize)]) -> Result<ObservedPlace> {
         let text = text.trim();
         let (name, index) = match text.strip_suffix(']').and_then(|text| text.split_once('[')) {
             None => (text, None),
@@ -127,7 +127,7 @@ impl Watched {
             None => (placed.address, *bytes),
             Some(index) => (placed.address + (index * size) as u64, size),
         };
-        Ok(Watched { label: text.into(), place: Place { address, bytes: bytes as u32 }, ty: placed.ty })
+        Ok(ObservedPlace { label: text.into(), place: Place { address, bytes: bytes as u32 }, ty: placed.ty })
     }
 
     /// The bits that it holds.
@@ -154,7 +154,7 @@ impl Expect {
     ///
     /// # Errors
     /// Where the text is not as above.
-    pub fn parse(text: &str, buffers: &[(Placed, usize)], watched: &mut Vec<Watched>) -> Result<Expect> {
+    pub fn parse(text: &str, buffers: &[(Placed, usize)], watched: &mut Vec<ObservedPlace>) -> Result<Expect> {
         let trimmed = text.trim();
         let (quantifier, rest) =
             [("~exists", Quantifier::Never), ("exists", Quantifier::Exists), ("forall", Quantifier::All)]
@@ -170,7 +170,7 @@ impl Expect {
         if !reader.rest.is_empty() {
             return Err(reader.error("&& or || and another comparison, or the end"));
         }
-        Ok(Expect { quantifier, asked: Asked::Elements(condition), text: trimmed.into() })
+        Ok(Expect { quantifier, asked: Criterion::Elements(condition), text: trimmed.into() })
     }
 
     /// What a case says of a target: that its checks hold however the launch ends, or that it never does. The buffers of the case are added
@@ -182,23 +182,23 @@ impl Expect {
         case: &Case,
         target: &'static str,
         buffers: &[(Placed, usize)],
-        watched: &mut Vec<Watched>,
+        watched: &mut Vec<ObservedPlace>,
     ) -> Result<Expect> {
         let name = format!("{}.{}", case.kernel, case.case);
         if case.progress(target) == Progress::Never {
             let text = format!("~exists an end ({name})");
-            return Ok(Expect { quantifier: Quantifier::Never, asked: Asked::End, text });
+            return Ok(Expect { quantifier: Quantifier::Never, asked: Criterion::End, text });
         }
         for buffer in &case.buffers {
-            watched.push(Watched::parse(&buffer.name, buffers)?);
+            watched.push(ObservedPlace::parse(&buffer.name, buffers)?);
         }
-        let asked = Asked::Checks(Box::new(case.clone()), target);
+        let asked = Criterion::Checks(Box::new(case.clone()), target);
         Ok(Expect { quantifier: Quantifier::All, asked, text: format!("forall the checks of {name}") })
     }
 
     /// Whether waves that wait for ever are what is expected.
     pub fn is_hang(&self) -> bool {
-        self.asked == Asked::End
+        self.asked == Criterion::End
     }
 
     /// The text.
@@ -207,21 +207,21 @@ impl Expect {
     }
 
     /// Whether an outcome fulfils the condition: the bytes of the watched elements, in order.
-    pub fn holds(&self, watched: &[Watched], bytes: &[Vec<u8>]) -> bool {
+    pub fn holds(&self, watched: &[ObservedPlace], bytes: &[Vec<u8>]) -> bool {
         match &self.asked {
-            Asked::Elements(condition) => {
+            Criterion::Elements(condition) => {
                 condition.holds(&|element| (watched[element].ty, number_of(watched[element].ty, &bytes[element])))
             }
-            Asked::Checks(..) => self.failing(watched, bytes).is_empty(),
-            Asked::End => true,
+            Criterion::Checks(..) => self.failing(watched, bytes).is_empty(),
+            Criterion::End => true,
         }
     }
 
     /// The checks of a case that an outcome fails, a line each.
-    pub fn failing(&self, watched: &[Watched], bytes: &[Vec<u8>]) -> Vec<String> {
-        let Asked::Checks(case, target) = &self.asked else { return Vec::new() };
+    pub fn failing(&self, watched: &[ObservedPlace], bytes: &[Vec<u8>]) -> Vec<String> {
+        let Criterion::Checks(case, target) = &self.asked else { return Vec::new() };
         let buffer =
-            |(w, bytes): (&Watched, &Vec<u8>)| Buffer { name: w.label.clone(), ty: w.ty, bytes: bytes.clone() };
+            |(w, bytes): (&ObservedPlace, &Vec<u8>)| Buffer { name: w.label.clone(), ty: w.ty, bytes: bytes.clone() };
         let finals: Vec<Buffer> = watched.iter().zip(bytes).map(buffer).collect();
         let line = |check: CheckResult| match check.verdict {
             Verdict::Holds => None,
@@ -306,7 +306,7 @@ struct Reader<'a> {
     rest: &'a str,
     whole: &'a str,
     buffers: &'a [(Placed, usize)],
-    watched: &'a mut Vec<Watched>,
+    watched: &'a mut Vec<ObservedPlace>,
 }
 
 impl Reader<'_> {
@@ -403,7 +403,7 @@ impl Reader<'_> {
         } else {
             label.push_str("[0]");
         }
-        let watched = Watched::parse(&label, self.buffers)?;
+        let watched = ObservedPlace::parse(&label, self.buffers)?;
         self.rest = &self.rest[end..];
         let known = self.watched.iter().position(|known| *known == watched);
         let element = known.unwrap_or_else(|| {

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::barriers::BarrierJson;
 use super::races::{RaceJson, RaceSearchJson};
-use super::{Barrier, Found, Way};
+use super::{Barrier, Exploration, Way};
 use crate::answer;
 
 /// Output of `isotope explore --json`, of kernels and litmus tests.
@@ -90,8 +90,8 @@ struct ExecutionsJson {
     bounded: u64,
 }
 
-impl<'a> From<&'a Found> for LaunchJson<'a> {
-    fn from(found: &'a Found) -> Self {
+impl<'a> From<&'a Exploration> for LaunchJson<'a> {
+    fn from(found: &'a Exploration) -> Self {
         let symmetry = found.symmetry.as_ref().map(|(waves, apart)| {
             let place = |(group, wave): &(u32, u32)| format!("{group}.{wave}");
             let alike = waves.alike.iter().map(|class| class.iter().map(place).collect());

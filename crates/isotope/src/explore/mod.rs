@@ -26,13 +26,13 @@ use serde_json::Value;
 
 pub use barriers::Barrier;
 pub use error::QuestionError;
-pub use expect::{Bits, Expect, Quantifier, Watched};
+pub use expect::{Bits, Expect, ObservedPlace, Quantifier};
 pub use isotope_explore::{
     Between, Does, Draw, Exposed, Fair, Limit, MemorySystem, Missing, Orders, Progress, Schedule, Symmetry, Turn, Until,
 };
 pub(crate) use json::ExploreJson;
 pub use json::litmus_json;
-pub use races::{Access, Race, Races};
+pub use races::{Race, RaceAccess, Races};
 pub(crate) use refine::RefinesJson;
 pub use refine::{Counterexample, Outcome, Refinement, refine};
 pub(crate) use replay::ReplayJson;
@@ -162,7 +162,7 @@ pub struct Way {
 /// Everything that was found.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Found {
+pub struct Exploration {
     /// How it was searched: states, traces or random.
     pub mode: &'static str,
     /// Orders inside a wave that were choices, and what keeps one from being a choice here.
@@ -203,7 +203,7 @@ fn buffers(prepared: &Prepared) -> Vec<(Placed, usize)> {
 /// What a search found; none where time or memory ended before its first state, which `found` then says.
 fn searched<T>(
     result: std::result::Result<T, engine::Error>,
-    found: &mut Found,
+    found: &mut Exploration,
     question: &Question,
 ) -> Result<Option<T>> {
     match result {
@@ -221,7 +221,7 @@ fn searched<T>(
 ///
 /// # Errors
 /// When a name or a condition does not fit, or the launch cannot be explored.
-pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
+pub fn explore(prepared: &Prepared, question: &Question) -> Result<Exploration> {
     let buffers = buffers(prepared);
     let mut watched = Vec::new();
     let expect = match (&question.expect, &question.case) {
@@ -233,7 +233,7 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
     };
     let conditions = watched.len();
     for text in &question.observe {
-        let new = Watched::parse(text, &buffers)?;
+        let new = ObservedPlace::parse(text, &buffers)?;
         if !watched[conditions..].contains(&new) {
             watched.push(new);
         }
@@ -270,7 +270,7 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
         Way { fault, ..told(vec![stop.to_string()], count, schedule) }
     };
     let (dispatch, memory) = (&prepared.dispatch, &prepared.memory);
-    let mut found = Found {
+    let mut found = Exploration {
         mode: "states",
         orders: chosen(dispatch, question.orders),
         symmetry: None,
@@ -463,7 +463,7 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
 }
 
 /// What was found, with each outcome once, and whether the condition holds.
-fn judged(mut found: Found, expect: Option<Expect>) -> Found {
+fn judged(mut found: Exploration, expect: Option<Expect>) -> Exploration {
     found.outcomes = merged(std::mem::take(&mut found.outcomes));
     found.expect = expect.map(|expect| {
         let positive = found.outcomes.iter().filter(|way| way.fulfils == Some(true)).count();
@@ -515,7 +515,7 @@ fn chosen(dispatch: &Dispatch, orders: Orders) -> Vec<(&'static str, Option<Stri
     lanes.into_iter().chain(orders.branches.then_some(("branches", fixed))).collect()
 }
 
-impl Found {
+impl Exploration {
     /// What was found, each with a schedule that leads there.
     pub fn runs(&self) -> Vec<(String, &Schedule)> {
         let outcome = |way: &Way| match way.fulfils {

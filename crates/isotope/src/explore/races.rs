@@ -14,9 +14,8 @@ use crate::report;
 
 /// One of two accesses that race.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(rename = "RaceAccess")]
 #[non_exhaustive]
-pub struct Access {
+pub struct RaceAccess {
     /// Number of the group, in the order of the grid
     pub group: u32,
     /// Number of the wave in its group
@@ -48,7 +47,7 @@ pub struct Race {
     /// Bytes that both access.
     pub bytes: u32,
     /// The one that comes first, and the other.
-    pub accesses: [Access; 2],
+    pub accesses: [RaceAccess; 2],
     /// What is missing.
     pub missing: engine::Missing,
     /// In how many executions these two instructions race.
@@ -105,7 +104,7 @@ pub(super) fn told(
             _ => "reads",
         };
         let address = program.steps.get(side.step as usize).map_or(0, |step| step.address);
-        Access {
+        RaceAccess {
             group: side.group,
             wave: side.wave,
             lanes: side.lanes,
@@ -230,7 +229,7 @@ impl Races {
             let _ =
                 writeln!(out, " {}:> {} memory, {}, by {}", race.executions, race.memory, race.place, race.schedule);
             for access in &race.accesses {
-                let Access { group, wave, does, text, address, source, .. } = access;
+                let RaceAccess { group, wave, does, text, address, source, .. } = access;
                 let _ = write!(
                     out,
                     "    group {group}, wave {wave}, {} {does}: `{text}` at {address:#x}",
@@ -242,7 +241,7 @@ impl Races {
             race.exposed.iter().for_each(|lanes| out += &format!("    {}\n", exposed(race.between, lanes)));
         }
         for race in &self.same_value {
-            let Access { text, address, source, .. } = &race.accesses[1];
+            let RaceAccess { text, address, source, .. } = &race.accesses[1];
             let both = race.exposed.map_or(0, |exposed| exposed.lanes[0] | exposed.lanes[1]);
             let line = source.as_ref().map_or_else(String::new, |line| format!(", {line}"));
             let (at, text) = (&race.place, text.trim_end());
@@ -295,7 +294,7 @@ pub(super) struct RaceJson<'a> {
     place: &'a str,
     at: u64,
     bytes: u32,
-    accesses: &'a [Access; 2],
+    accesses: &'a [RaceAccess; 2],
     missing: &'static str,
     why: &'static str,
     executions: u64,

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::error::QuestionError;
-use super::{Bits, Found, Mode, Progress, Question, Until, Way, explore};
+use super::{Bits, Exploration, Mode, Progress, Question, Until, Way, explore};
 use crate::answer::{self, Hex};
 use crate::error::{Context, Error, Result};
 use crate::launch::Prepared;
@@ -50,7 +50,7 @@ pub struct Counterexample {
 #[non_exhaustive]
 pub struct Refinement {
     /// What was found of A and of B.
-    pub sides: [Found; 2],
+    pub sides: [Exploration; 2],
     /// How many different outcomes each has.
     pub outcomes: [usize; 2],
     /// Whether every outcome of A is one of B; none where what was left out can decide it.
@@ -146,9 +146,9 @@ fn comparable(a: &Prepared, b: &Prepared) -> Result<()> {
     Ok(())
 }
 
-fn compared(sides: [Found; 2], same_target: bool) -> Refinement {
+fn compared(sides: [Exploration; 2], same_target: bool) -> Refinement {
     let mut not_compared = Vec::new();
-    let prints = |found: &Found| found.outcomes.iter().any(|way| way.printed.is_some());
+    let prints = |found: &Exploration| found.outcomes.iter().any(|way| way.printed.is_some());
     if !same_target && sides.iter().any(prints) {
         not_compared.push("what is printed, which not every target shows in outcomes".into());
     }
@@ -178,7 +178,7 @@ fn compared(sides: [Found; 2], same_target: bool) -> Refinement {
 }
 
 /// Every outcome once.
-fn outcomes(found: &Found, prints: bool) -> Vec<Outcome> {
+fn outcomes(found: &Exploration, prints: bool) -> Vec<Outcome> {
     let told = |ends: String, way: &Way| Outcome {
         ends,
         memory: Vec::new(),
@@ -218,7 +218,7 @@ fn no_end_under(model: Progress) -> String {
 }
 
 /// What is not known of a kernel: what a limit left out, and executions that stop where the model does.
-fn left_out(found: &Found) -> Vec<String> {
+fn left_out(found: &Exploration) -> Vec<String> {
     let open = found.stops.iter().filter(|way| way.fault.is_none());
     let open = open.map(|way| {
         format!("an execution stops where its outcome is not known: {}, by {}", way.text.join("; "), way.schedule)
@@ -292,7 +292,7 @@ impl Refinement {
         };
         let mut out = format!("{}: {why}\n", self.verdict());
         for (n, side) in ["A", "B"].into_iter().enumerate() {
-            let Found { count, unit, .. } = &self.sides[n];
+            let Exploration { count, unit, .. } = &self.sides[n];
             let _ = writeln!(out, "{side}: {}: {count} {unit}, {}", names[n], many(self.outcomes[n]));
         }
         if let Some(Counterexample { outcome, nearest, differs }) = &self.counterexample {

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::view::ViewStepJson;
-use super::{Schedule, View, Watched};
+use super::{ObservedPlace, Schedule, View};
 use crate::answer;
 use crate::error::{Error, Result};
 use crate::launch::Prepared;
@@ -38,9 +38,9 @@ pub struct Replay {
 pub fn replay(prepared: &Prepared, schedule: &str, observe: &[String]) -> Result<Replay> {
     let schedule: Schedule = schedule.parse().map_err(Error::new)?;
     let buffers = super::buffers(prepared);
-    let watched = observe.iter().map(|text| Watched::parse(text, &buffers)).collect::<Result<Vec<_>>>()?;
+    let watched = observe.iter().map(|text| ObservedPlace::parse(text, &buffers)).collect::<Result<Vec<_>>>()?;
     let show = |session: &Session<'_>| {
-        let one = |w: &Watched| w.show(&session.read(w.place.address, w.place.bytes).unwrap_or_default());
+        let one = |w: &ObservedPlace| w.show(&session.read(w.place.address, w.place.bytes).unwrap_or_default());
         watched.iter().map(one).collect::<Vec<_>>().join("; ")
     };
     let mut turns = Vec::new();
@@ -63,7 +63,7 @@ pub fn replay(prepared: &Prepared, schedule: &str, observe: &[String]) -> Result
 pub fn relay(prepared: &Prepared, system: &'static MemorySystem, schedule: &str, observe: &[String]) -> Result<Replay> {
     let schedule: Schedule = schedule.parse().map_err(Error::new)?;
     let buffers = super::buffers(prepared);
-    let watched = observe.iter().map(|text| Watched::parse(text, &buffers)).collect::<Result<Vec<_>>>()?;
+    let watched = observe.iter().map(|text| ObservedPlace::parse(text, &buffers)).collect::<Result<Vec<_>>>()?;
     let mut options = WeakOptions::new(system, super::is_wide(prepared, system)?);
     options.observe = watched.iter().map(|w| w.place).collect();
     let done = isotope_explore::relay(&prepared.dispatch, &prepared.memory, &options, &schedule).map_err(Error::new)?;

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::replay::ended;
-use super::{Schedule, Watched};
+use super::{ObservedPlace, Schedule};
 use crate::answer;
 use crate::arguments::{Placed, number};
 use crate::error::{Error, Result};
@@ -63,7 +63,7 @@ pub struct ViewStep {
     pub memory: Vec<String>,
     /// Waves that could not go on before it.
     pub releases: Vec<usize>,
-    places: Vec<Touched>,
+    places: Vec<PlaceAccess>,
 }
 
 /// What a step did.
@@ -80,7 +80,7 @@ pub struct Effect {
 
 /// What an access was to the order of a place.
 #[derive(Clone, Debug)]
-struct Touched {
+struct PlaceAccess {
     name: String,
     initial: String,
     access: Accessed,
@@ -93,13 +93,13 @@ struct Touched {
 pub fn view(prepared: &Prepared, schedule: &Schedule, observe: &[String]) -> Result<View> {
     let (dispatch, memory) = (&prepared.dispatch, &prepared.memory);
     let buffers = super::buffers(prepared);
-    let watched = observe.iter().map(|text| Watched::parse(text, &buffers)).collect::<Result<Vec<_>>>()?;
+    let watched = observe.iter().map(|text| ObservedPlace::parse(text, &buffers)).collect::<Result<Vec<_>>>()?;
     let places: Vec<_> = watched.iter().map(|w| w.place).collect();
     let done = isotope_explore::execution(dispatch, memory, schedule, &places).map_err(Error::new)?;
     let session = &done.replayed.session;
     let waves: Vec<(usize, usize)> =
         (0..session.group_count()).flat_map(|g| (0..session.wave_count(g)).map(move |w| (g, w))).collect();
-    let names = Names { buffers: &buffers };
+    let names = BufferNames { buffers: &buffers };
     let lines = prepared.lines();
     let shared = shared(&done);
     // Only steps that are shown have a number.
@@ -149,20 +149,20 @@ pub fn view(prepared: &Prepared, schedule: &Schedule, observe: &[String]) -> Res
 }
 
 /// Four bytes of memory: which, whose, where.
-type Word = (Storage, usize, u64);
+type WordAt = (Storage, usize, u64);
 
-fn word(access: &Accessed, group: usize) -> Word {
+fn word(access: &Accessed, group: usize) -> WordAt {
     (access.storage, if access.storage == Storage::Shared { group } else { 0 }, access.at / 4)
 }
 
 /// The accesses of a step that are shown.
-fn of_note<'a>(step: &'a Happened, names: &Names<'_>, shared: &HashSet<Word>) -> Vec<&'a Accessed> {
+fn of_note<'a>(step: &'a Happened, names: &BufferNames<'_>, shared: &HashSet<WordAt>) -> Vec<&'a Accessed> {
     step.accesses.iter().filter(|a| names.has(a) || shared.contains(&word(a, step.wave.0))).collect()
 }
 
 /// Words that several waves touch, one of them writing.
-fn shared(done: &Execution<'_>) -> HashSet<Word> {
-    let mut users: HashMap<Word, (BTreeSet<(usize, usize)>, bool)> = HashMap::new();
+fn shared(done: &Execution<'_>) -> HashSet<WordAt> {
+    let mut users: HashMap<WordAt, (BTreeSet<(usize, usize)>, bool)> = HashMap::new();
     for step in &done.steps {
         for access in &step.accesses {
             let of = users.entry(word(access, step.wave.0)).or_default();
@@ -174,11 +174,11 @@ fn shared(done: &Execution<'_>) -> HashSet<Word> {
 }
 
 /// What addresses are called.
-struct Names<'a> {
+struct BufferNames<'a> {
     buffers: &'a [(Placed, usize)],
 }
 
-impl Names<'_> {
+impl BufferNames<'_> {
     fn buffer(&self, access: &Accessed) -> Option<&Placed> {
         let inside = |(placed, bytes): &&(Placed, usize)| {
             access.at >= placed.address && access.at < placed.address + *bytes as u64
@@ -214,7 +214,7 @@ impl Names<'_> {
         }
     }
 
-    fn touched(&self, access: &Accessed, prepared: &Prepared, numbers: &HashMap<usize, usize>) -> Touched {
+    fn touched(&self, access: &Accessed, prepared: &Prepared, numbers: &HashMap<usize, usize>) -> PlaceAccess {
         let bytes =
             prepared.memory.read(access.at, access.bytes.min(8).into()).filter(|_| self.buffer(access).is_some());
         let initial = bytes.map_or(0, |bytes| bytes.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte)));
@@ -227,12 +227,12 @@ impl Names<'_> {
         access.from = access.from.iter().filter_map(known).collect();
         access.over = access.over.iter().filter_map(known).collect();
         access.past = access.past.iter().filter_map(|step| numbers.get(step).copied()).collect();
-        Touched { name: self.name(&access), initial, access }
+        PlaceAccess { name: self.name(&access), initial, access }
     }
 }
 
 /// What lanes did with memory, lanes that did the same together.
-fn effects(names: &Names<'_>, accesses: &[&Accessed], numbers: &HashMap<usize, usize>) -> Vec<Effect> {
+fn effects(names: &BufferNames<'_>, accesses: &[&Accessed], numbers: &HashMap<usize, usize>) -> Vec<Effect> {
     let mut all: Vec<(Effect, Vec<u32>)> = Vec::new();
     for access in accesses {
         let name = names.name(access);
@@ -323,7 +323,7 @@ impl View {
         });
         let events: Vec<Shown> = starts.chain(steps).collect();
         let at = |step: usize| names.len() + step;
-        let start = |touched: &Touched| names.iter().position(|name| *name == touched.name);
+        let start = |touched: &PlaceAccess| names.iter().position(|name| *name == touched.name);
         let (mut rf, mut co, mut fr) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         let (mut po, mut go) = (BTreeSet::new(), BTreeSet::new());
         for (n, step) in self.steps.iter().enumerate() {

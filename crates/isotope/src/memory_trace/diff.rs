@@ -223,10 +223,10 @@ fn fields(a: &Access, b: &Access, options: &Options) -> Vec<&'static str> {
     fields
 }
 
-type Found<'t> = (usize, (Option<&'t Access>, Option<&'t Access>), Vec<&'static str>);
+type Mismatch<'t> = (usize, (Option<&'t Access>, Option<&'t Access>), Vec<&'static str>);
 
 /// The first access at a place that one trace has more often.
-fn apart<'t>(x: &[&'t Access], y: &[&'t Access], options: &Options) -> Option<Found<'t>> {
+fn apart<'t>(x: &[&'t Access], y: &[&'t Access], options: &Options) -> Option<Mismatch<'t>> {
     let key = |access: &Access| {
         let keeps = |field: Field| !options.ignore.contains(&field);
         let part = |field: Field, text: String| if keeps(field) { text } else { String::new() };

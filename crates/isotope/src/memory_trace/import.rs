@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::io::{BufRead, Read};
 
-use super::{Access, Buffer, Head, LINE, Names, Trace};
+use super::{Access, Buffer, Head, Interner, LINE, Trace};
 use crate::error::{Context, Result, bail, ensure};
 
 /// What can be read: the name of the format, what it is.
@@ -32,7 +32,7 @@ pub fn import(format: &str, input: impl BufRead, buffers: &[String], wave_size: 
 /// `buffer ADDRESS BYTES`, `kernel NAME GX GY GZ LX LY LZ`, and of each access `OP SPACE X Y Z ITEM ADDRESS BYTES OLD NEW`: numbers are decimal, addresses
 /// and values hexadecimal digits, `-` a value that is not known.
 fn oclgrind(mut input: impl BufRead, buffers: &[String], wave_size: u32) -> Result<Trace> {
-    let (mut trace, mut names, mut bytes, mut number) = (Trace::default(), Names::default(), Vec::new(), 0);
+    let (mut trace, mut names, mut bytes, mut number) = (Trace::default(), Interner::default(), Vec::new(), 0);
     let mut made: Vec<Buffer> = Vec::new();
     loop {
         bytes.clear();
@@ -55,7 +55,7 @@ fn line(
     number: u64,
     trace: &mut Trace,
     made: &mut Vec<Buffer>,
-    names: &mut Names,
+    names: &mut Interner,
     (buffers, wave_size): (&[String], u32),
 ) -> Result<()> {
     let decimal = |at: usize| {

@@ -281,9 +281,9 @@ impl Head {
 
 /// Names that are the same once.
 #[derive(Default)]
-struct Names(Vec<Arc<str>>);
+struct Interner(Vec<Arc<str>>);
 
-impl Names {
+impl Interner {
     fn of(&mut self, name: &str) -> Arc<str> {
         if let Some(known) = self.0.iter().rev().take(64).find(|known| &***known == name) {
             return Arc::clone(known);
@@ -300,7 +300,7 @@ impl Trace {
     /// # Errors
     /// The line that is wrong, what is expected there and what is found.
     pub fn read(mut input: impl BufRead) -> Result<Trace> {
-        let (mut trace, mut names, mut bytes, mut line) = (Trace::default(), Names::default(), Vec::new(), 0);
+        let (mut trace, mut names, mut bytes, mut line) = (Trace::default(), Interner::default(), Vec::new(), 0);
         loop {
             bytes.clear();
             line += 1;
@@ -322,7 +322,7 @@ impl Trace {
         Ok(trace)
     }
 
-    fn add(&mut self, value: &Value, line: u64, names: &mut Names) -> Result<()> {
+    fn add(&mut self, value: &Value, line: u64, names: &mut Interner) -> Result<()> {
         if let Some(schema) = value.get("schema") {
             ensure!(schema == SCHEMA, "expected the schema {SCHEMA}, found {schema}");
             self.launches.push(head(value, names)?);
@@ -375,7 +375,7 @@ fn three(value: &Value, name: &str) -> Result<[u32; 3]> {
     numbers.with_context(|| format!("`{name}`: expected three numbers, found {}", short(&value[name])))
 }
 
-fn head(value: &Value, names: &mut Names) -> Result<Head> {
+fn head(value: &Value, names: &mut Interner) -> Result<Head> {
     let said = |name: &str| value[name].as_str().unwrap_or_default().to_string();
     let mut head = Head {
         by: said("by"),
@@ -394,7 +394,7 @@ fn head(value: &Value, names: &mut Names) -> Result<Head> {
     Ok(head)
 }
 
-fn access(value: &Value, launch: u32, line: u64, names: &mut Names) -> Result<Access> {
+fn access(value: &Value, launch: u32, line: u64, names: &mut Interner) -> Result<Access> {
     let bytes = small(value, "bytes")?.filter(|bytes| (1..=16).contains(bytes)).context("`bytes`: expected 1 to 16")?;
     let bits = |name: &str| -> Result<Option<u128>> {
         if value[name].is_null() {

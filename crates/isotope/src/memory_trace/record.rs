@@ -11,7 +11,7 @@ use isotope_machine::mem::Memory;
 use isotope_machine::{Deed, Dispatch, MemoryAccess, Observer, Place, Storage};
 use isotope_object::lines::SourceLines;
 
-use super::{Access, Buffer, Head, Names, operation};
+use super::{Access, Buffer, Head, Interner, operation};
 
 /// A trace being written to whatever takes bytes.
 pub struct Recorder<W> {
@@ -56,7 +56,7 @@ impl<W: Write> Recorder<W> {
             place: Place { group: [0; 3], wave: 0, address: 0 },
             index: 0,
             wave_size: dispatch.wave_size(),
-            names: Names::default(),
+            names: Interner::default(),
             recorder: self,
         }
     }
@@ -92,7 +92,7 @@ pub struct Watch<'a, W: Write> {
     place: Place,
     index: u32,
     wave_size: u32,
-    names: Names,
+    names: Interner,
 }
 
 impl<W: Write> Watch<'_, W> {

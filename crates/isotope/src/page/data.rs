@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 /// A worked example, before it is run.
 #[derive(Clone, Debug)]
-pub(super) struct Given {
+pub(super) struct WrittenExample {
     pub instruction: &'static str,
     pub places: Vec<&'static str>,
     pub declarations: Vec<&'static str>,
@@ -13,14 +13,14 @@ pub(super) struct Given {
 /// The tables, by instruction set and page.
 pub(super) struct Data {
     purposes: HashMap<(&'static str, String), String>,
-    examples: HashMap<(&'static str, &'static str), Given>,
-    aliases: HashMap<(&'static str, &'static str), Vec<Names>>,
+    examples: HashMap<(&'static str, &'static str), WrittenExample>,
+    aliases: HashMap<(&'static str, &'static str), Vec<Alias>>,
     /// What two patterns match.
     twice: Vec<(&'static str, String, String)>,
 }
 
 /// An operation, or nothing for the instruction itself, and its names elsewhere.
-type Names = (&'static str, Vec<&'static str>);
+type Alias = (&'static str, Vec<&'static str>);
 
 /// Named lists: words, and what they are called in sentences.
 type Lists = HashMap<&'static str, Vec<(&'static str, &'static str)>>;
@@ -84,7 +84,7 @@ impl Data {
             let places =
                 rest.first().map_or(Vec::new(), |places| places.split(' ').filter(|p| !p.is_empty()).collect());
             let declarations = rest.iter().skip(1).copied().collect();
-            data.examples.insert((isa, page), Given { instruction, places, declarations });
+            data.examples.insert((isa, page), WrittenExample { instruction, places, declarations });
         }
         for columns in lines(include_str!("aliases.tsv")) {
             let [isa, place, names] = columns[..] else { continue };
@@ -99,12 +99,12 @@ impl Data {
         self.purposes.get(&(isa, page.to_string())).map(String::as_str)
     }
 
-    pub fn example(&self, isa: &str, page: &str) -> Option<&Given> {
+    pub fn example(&self, isa: &str, page: &str) -> Option<&WrittenExample> {
         self.examples.iter().find(|((i, p), _)| *i == isa && *p == page).map(|(_, given)| given)
     }
 
     /// Names of the page's instruction (no operation) and of its operations.
-    pub fn aliases(&self, isa: &str, page: &str) -> impl Iterator<Item = &Names> {
+    pub fn aliases(&self, isa: &str, page: &str) -> impl Iterator<Item = &Alias> {
         self.aliases.iter().filter(move |((i, p), _)| *i == isa && *p == page).flat_map(|(_, names)| names)
     }
 }

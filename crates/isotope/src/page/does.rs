@@ -28,7 +28,7 @@ pub struct Does {
     /// What each field is for, and the bits that it has, with one word or another.
     pub operands: BTreeMap<String, Operand>,
     /// Words: field, code, the word, and the lines that are different with it.
-    pub words: Vec<Word>,
+    pub words: Vec<Modifier>,
 }
 
 /// A register in a field.
@@ -41,17 +41,18 @@ pub struct Operand {
     pub bits: BTreeSet<u32>,
 }
 
-/// A word of a row and what it changes.
+/// An optional modifier of a row.
 #[derive(Serialize, JsonSchema)]
-pub struct Word {
-    /// Its field.
+#[schemars(rename = "Word")]
+pub struct Modifier {
+    /// The field that encodes it
     pub field: String,
-    /// Its code.
+    /// Its code in the field
     pub code: u64,
-    /// The instruction with it.
+    /// The instruction with the modifier
     #[serde(rename = "instruction")]
     pub text: String,
-    /// The lines that are different.
+    /// The lines of the pseudocode that it changes
     pub lines: Vec<String>,
 }
 
@@ -59,7 +60,7 @@ pub struct Word {
 pub fn of(target: &dyn Target, specimens: &Specimens) -> Option<Does> {
     let plain = specimens.plain.as_ref()?;
     let said = pseudo::of_specimen(plain, target)?;
-    let mut words: Vec<Word> = Vec::new();
+    let mut words: Vec<Modifier> = Vec::new();
     let mut operands = operands(plain, &said);
     implicit(target, plain, &said, &mut operands);
     for (field, code, specimen) in &specimens.varied {
@@ -75,7 +76,7 @@ pub fn of(target: &dyn Target, specimens: &Specimens) -> Option<Does> {
             known.roles.extend(new);
         }
         let lines = different(&said, &other);
-        words.push(Word { field: field.clone(), code: *code, text: specimen.spelled(), lines });
+        words.push(Modifier { field: field.clone(), code: *code, text: specimen.spelled(), lines });
     }
     Some(Does {
         text: plain.spelled(),

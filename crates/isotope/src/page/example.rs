@@ -11,7 +11,7 @@ use isotope_target::specimen::Specimen;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::data::Given;
+use super::data::WrittenExample;
 use crate::step::{End, Item, step};
 
 /// An example that ran.
@@ -41,7 +41,7 @@ impl Example {
 }
 
 /// The example that is written down, run.
-pub(super) fn written(target: &'static dyn Target, given: &Given) -> Option<Example> {
+pub(super) fn written(target: &'static dyn Target, given: &WrittenExample) -> Option<Example> {
     let all = given.declarations.iter().chain(&given.places).map(|text| text.to_string()).collect();
     ran(target, given.instruction, all)
 }

@@ -27,7 +27,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-pub use does::{Does, Operand, Word};
+pub use does::{Does, Modifier, Operand};
 pub use example::Example;
 pub use isotope_target::note::Heading;
 pub use isotope_target::traits::Traits;
@@ -50,7 +50,7 @@ impl Default for Pages {
 }
 
 /// A row on a page.
-pub struct Row {
+pub struct PageRow {
     /// Syntax, fields, legality.
     pub described: Described,
     /// What its plainest instruction does; none where no instruction of the row is allowed.
@@ -74,7 +74,7 @@ pub struct Page {
     /// An example, as run.
     pub example: Option<Example>,
     /// Its rows.
-    pub rows: Vec<Row>,
+    pub rows: Vec<PageRow>,
     /// What kinds of things it does.
     pub traits: Traits,
     /// Notes by heading.
@@ -138,12 +138,16 @@ impl Pages {
                     first = specimens.plain.clone();
                 }
                 let does = does::of(target, specimens);
-                rows.push(Row { described: explained(described, does.as_ref()), does, adds: target.adds(mnemonic) });
+                rows.push(PageRow {
+                    described: explained(described, does.as_ref()),
+                    does,
+                    adds: target.adds(mnemonic),
+                });
             }
         }
         // `ATOM.CAS` narrows down to the rows that spell `.CAS` themselves, if there are any.
         let words: Vec<&str> = wanted.split('.').skip(1).collect();
-        let spells = |row: &Row| {
+        let spells = |row: &PageRow| {
             let notation = &row.described.notation;
             words.iter().all(|word| notation.split(['.', ' ', '{', '}']).any(|said| said == *word))
         };
@@ -305,7 +309,7 @@ impl Page {
     fn computes(&self, out: &mut String) {
         out.push_str("## What it computes {#computes}\n\n");
         let mut shown: Vec<(&str, Vec<&str>)> = Vec::new();
-        let mut words: Vec<&Word> = Vec::new();
+        let mut words: Vec<&Modifier> = Vec::new();
         let (mut refused, mut none) = (Vec::new(), 0);
         let plain = self.rows.iter().any(|row| row.adds.is_none() && row.does.is_some());
         let mut adds: Vec<&str> = Vec::new();
@@ -359,10 +363,10 @@ impl Page {
     }
 
     /// Words and the lines that are different with them; of several words with the same lines, one has them all.
-    fn words(&self, words: &[&Word], out: &mut String) {
-        let mut shown: Vec<(&Word, String)> = Vec::new();
+    fn words(&self, words: &[&Modifier], out: &mut String) {
+        let mut shown: Vec<(&Modifier, String)> = Vec::new();
         for word in words.iter().filter(|word| !word.lines.is_empty()) {
-            let common = |other: &Word| other.lines.iter().filter(|line| word.lines.contains(line)).count();
+            let common = |other: &Modifier| other.lines.iter().filter(|line| word.lines.contains(line)).count();
             let base = shown
                 .iter()
                 .map(|(known, _)| *known)
@@ -404,7 +408,7 @@ impl Page {
     }
 
     /// Whether a word does nothing but choose an operation that stands below.
-    fn is_operation(&self, word: &Word, own: &[&str]) -> bool {
+    fn is_operation(&self, word: &Modifier, own: &[&str]) -> bool {
         let spelled = word.text.split(' ').next().is_some_and(|spelled| self.operations.spelled.contains(spelled));
         let pair =
             |line: &&str| line.starts_with("for each") || line.starts_with("src0 = ") || line.ends_with(" = new");

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use super::relations::Relations;
 use super::special::Specials;
 use super::support;
-use crate::{CLASSES, Op, Row, rows};
+use crate::{CLASSES, ClassRow, Op, rows};
 use isotope_op::assume;
 use isotope_op::atomic::Rmw;
 use isotope_op::claim::{Evidence, claims, grades};
@@ -18,7 +18,7 @@ use isotope_targets::TARGETS;
 
 /// Every operation of every class.
 pub struct Operations {
-    classes: Vec<Vec<Row>>,
+    classes: Vec<Vec<ClassRow>>,
     relations: Relations,
 }
 
@@ -145,11 +145,11 @@ impl Operations {
     }
 
     /// The operations of each class, in the order of [`CLASSES`].
-    pub fn classes(&self) -> &[Vec<Row>] {
+    pub fn classes(&self) -> &[Vec<ClassRow>] {
         &self.classes
     }
 
-    fn definition<'a>(&'a self, spec: &'a String, row: &'a Row, class: &'a [Row]) -> Definition<'a> {
+    fn definition<'a>(&'a self, spec: &'a String, row: &'a ClassRow, class: &'a [ClassRow]) -> Definition<'a> {
         let (isa, ..) = place(spec);
         let side = Op::parse(spec).ok();
         let gives = side.as_ref().map_or(Gives::Back, |side| side.operation.gives.clone());
@@ -165,7 +165,7 @@ impl Operations {
     }
 
     /// How another vendor's operation stands to this one.
-    fn equivalent(&self, row: &Row, other: &Row) -> Option<(&'static str, String)> {
+    fn equivalent(&self, row: &ClassRow, other: &ClassRow) -> Option<(&'static str, String)> {
         let sentence = self.relations.of(&row.spec, &other.spec)?;
         Some((sentence, format!("[`{}`](../{})", other.spec, link(&other.spec))))
     }

@@ -38,7 +38,7 @@ mod tests {
     use isotope_prove::question::{Open, Question};
 
     use super::*;
-    use crate::{CLASSES, Row, rows, trust};
+    use crate::{CLASSES, ClassRow, rows, trust};
 
     const UNDECIDED: &str = "not decided here; `isotope equiv` has more time";
 
@@ -63,8 +63,8 @@ mod tests {
     }
 
     /// Every two operations of a class that two vendors have.
-    fn pairs(class: &[Row]) -> impl Iterator<Item = (&Row, &Row)> {
-        let isa = |row: &Row| {
+    fn pairs(class: &[ClassRow]) -> impl Iterator<Item = (&ClassRow, &ClassRow)> {
+        let isa = |row: &ClassRow| {
             isotope_targets::TARGETS.find(row.spec.split(':').next().unwrap_or("")).map(|target| target.isa().name).ok()
         };
         let all = class.iter().flat_map(move |a| class.iter().map(move |b| (a, b)));

@@ -47,7 +47,7 @@ pub fn items(name: &str, text: &str, items: &mut Vec<Item>) {
 }
 
 /// Everything that is given.
-pub struct Given {
+pub struct StepInput {
     /// The instruction.
     pub text: String,
     /// What the instruction set takes.
@@ -61,10 +61,10 @@ pub struct Given {
     origins: Vec<String>,
 }
 
-impl Given {
+impl StepInput {
     /// Sorts the items. Assumptions among them go to `readings`.
-    pub fn read(items: &[Item], target: &dyn Target, readings: &mut Readings) -> Result<Given> {
-        let mut given = Given {
+    pub fn read(items: &[Item], target: &dyn Target, readings: &mut Readings) -> Result<StepInput> {
+        let mut given = StepInput {
             text: String::new(),
             surroundings: Surroundings::default(),
             global: Bytes::new(),

@@ -114,7 +114,7 @@ pub fn step(
 ) -> Result<Step, StepError> {
     let items = given;
     let mut readings = readings.clone();
-    let given = given::Given::read(items, target, &mut readings)?;
+    let given = given::StepInput::read(items, target, &mut readings)?;
     let prepare = |around: &Surroundings, memory: &mut Memory| target.single(&given.text, around, memory);
     let mut memory = given.memory()?;
     let mut single = prepare(&given.surroundings, &mut memory).map_err(|error| wrong(&given.text, items, error))?;

@@ -9,7 +9,7 @@ use isotope_target::operation::Readings;
 use isotope_target::single::{Single, Surroundings};
 use isotope_targets::TARGETS;
 
-use super::run::{Ran, Seen, basis};
+use super::run::{Ran, StepRecord, basis};
 use super::{End, Step, report};
 use crate::error::{Context, Error, Result, ensure};
 use crate::launch::Prepared;
@@ -67,7 +67,7 @@ pub fn explained_at(
         alone(&surroundings).map_err(|error| Error::new(format!("{}: `{text}`: {error}", OptionName::Explain)))?;
     let before = state(&session, group, wave);
     retain(&mut single, &session, group, wave);
-    let (mut seen, dropped) = (Seen::default(), session.stats.drops.count);
+    let (mut seen, dropped) = (StepRecord::default(), session.stats.drops.count);
     let ended = session.step_ordered(group, wave, first, &mut seen);
     let after = state(&session, group, wave);
     let mut read: Vec<usize> = (0..single.program.block as usize)

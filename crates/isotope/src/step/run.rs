@@ -11,12 +11,12 @@ use isotope_target::Target;
 use isotope_target::fidelity::{Basis, Reading, Set, readings};
 use isotope_target::single::{Single, Surroundings};
 
-use super::given::Given;
+use super::given::StepInput;
 use crate::error::{Context, Result, ensure};
 
 /// What was seen.
 #[derive(Default)]
-pub struct Seen {
+pub struct StepRecord {
     /// Lanes of the step.
     pub lanes: u64,
     /// What the instruction itself first narrowed them to.
@@ -29,7 +29,7 @@ pub struct Seen {
     pub drops: Vec<(u32, Cause, String)>,
 }
 
-impl Observer for Seen {
+impl Observer for StepRecord {
     fn looks_inside(&self) -> bool {
         true
     }
@@ -57,7 +57,7 @@ impl Observer for Seen {
 
 /// State before and after.
 pub struct Ran {
-    pub seen: Seen,
+    pub seen: StepRecord,
     /// How it ended.
     pub ended: Stepped,
     pub before: (Group, Memory),
@@ -69,7 +69,7 @@ pub struct Ran {
 }
 
 /// Set the state up and take the step.
-pub fn run(single: &Single, given: &Given, memory: Memory) -> Result<Ran> {
+pub fn run(single: &Single, given: &StepInput, memory: Memory) -> Result<Ran> {
     let mut session = Session::new(&single.dispatch, memory);
     let private_bytes = u64::from(single.dispatch.private_bytes);
     for (at, byte) in given.shared() {
@@ -102,7 +102,7 @@ pub fn run(single: &Single, given: &Given, memory: Memory) -> Result<Ran> {
     }
     let before = (session.group(0), session.memory());
     let program = &single.dispatch.program;
-    let mut seen = Seen::default();
+    let mut seen = StepRecord::default();
     // A guard that also tests a condition takes two steps at one address.
     let ended = loop {
         let pc = session.wave(0, 0).pc;

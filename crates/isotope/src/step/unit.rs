@@ -12,7 +12,7 @@ use super::run::Ran;
 use crate::answer::Hex;
 
 /// What the instruction names, before and after.
-pub struct Shown {
+pub struct UnitChange {
     /// What it is: `gws[3]`.
     pub name: String,
     /// What the VMID owns of its kind.
@@ -22,8 +22,8 @@ pub struct Shown {
     pub after: (Vec<String>, UnitStateJson),
 }
 
-impl From<Shown> for UnitJson {
-    fn from(Shown { name, owned, before, after }: Shown) -> Self {
+impl From<UnitChange> for UnitJson {
+    fn from(UnitChange { name, owned, before, after }: UnitChange) -> Self {
         UnitJson { name, owned, before: before.1, after: after.1 }
     }
 }
@@ -88,7 +88,7 @@ pub struct DwordJson {
 }
 
 /// What a request of the instruction is about; nothing where it makes none.
-pub fn shown(dispatch: &Dispatch, ran: &Ran) -> Option<Shown> {
+pub fn shown(dispatch: &Dispatch, ran: &Ran) -> Option<UnitChange> {
     let request = dispatch.program.requests.first()?;
     let (was, is) = (ran.before.1.unit()?, ran.after.1.unit()?);
     let about = subject(dispatch, &was, &ran.before.0.waves[0], request);
@@ -108,7 +108,7 @@ pub fn shown(dispatch: &Dispatch, ran: &Ran) -> Option<Shown> {
         Subject::Dword(at) => (format!("gds[{at:#x}]"), memory(vmid, &was)),
         Subject::Memory => ("gds".into(), memory(vmid, &was)),
     };
-    Some(Shown { name, owned, before: state(&was, about, ran, false), after: state(&is, since, ran, true) })
+    Some(UnitChange { name, owned, before: state(&was, about, ran, false), after: state(&is, since, ran, true) })
 }
 
 fn memory(vmid: u8, unit: &Unit) -> String {
