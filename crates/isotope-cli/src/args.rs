@@ -225,7 +225,6 @@ and whose turn it is to count); ",
 mapped in memory. A file has the instruction, then a place a line; `#` begins a comment; lines with .decl declare variables."
 );
 
-/// Arguments of `asm`.
 #[derive(Debug, Args)]
 pub struct AsmArgs {
     /// The target
@@ -251,7 +250,6 @@ pub struct AsmArgs {
     pub inputs: Vec<String>,
 }
 
-/// Arguments of `dis`.
 #[derive(Debug, Args)]
 pub struct DisArgs {
     /// The target; a cubin or code object says it itself
@@ -297,7 +295,6 @@ pub enum TextVersion {
     Llvm22,
 }
 
-/// Arguments of `lift`.
 #[derive(Debug, Args)]
 pub struct LiftArgs {
     /// The target of instructions given as text; of vISA files, the device that they were compiled for
@@ -320,7 +317,6 @@ pub struct LiftArgs {
     pub items: Vec<String>,
 }
 
-/// Arguments of `op`.
 #[derive(Debug, Args)]
 pub struct OpArgs {
     /// The target; with --lines the first column says it, and an operation may say it itself: sm_50:ATOM.INC, llvm:atomicrmw.fmax.f32
@@ -350,7 +346,6 @@ pub struct OpArgs {
     pub items: Vec<String>,
 }
 
-/// Arguments of `equiv`.
 #[derive(Debug, Args)]
 pub struct EquivArgs {
     /// Two operations: TARGET:OP, then key=value pairs, joined by commas; of languages too, such as llvm:atomicrmw.fmax.f32.
@@ -395,7 +390,6 @@ pub struct EquivArgs {
     pub json: bool,
 }
 
-/// Arguments of `matrix`.
 #[derive(Debug, Args)]
 pub struct MatrixArgs {
     /// A class, or `all`; without one the classes are listed
@@ -433,7 +427,6 @@ pub enum MatrixFormat {
     Html,
 }
 
-/// Arguments of `vectors`.
 #[derive(Debug, Args)]
 pub struct VectorsArgs {
     /// The operation; with --check the file names one, and this replaces it
@@ -510,7 +503,6 @@ pub struct KernelArgs {
     pub target: Option<Target>,
 }
 
-/// Arguments of `lint`.
 #[derive(Debug, Args)]
 pub struct LintArgs {
     /// Files that hold kernels, as `run` takes them
@@ -533,7 +525,6 @@ pub struct LintArgs {
     pub rules: bool,
 }
 
-/// Arguments of `info`.
 #[derive(Debug, Args)]
 pub struct InfoArgs {
     /// A file that holds kernels, as `run` takes it
@@ -547,7 +538,6 @@ pub struct InfoArgs {
     pub json: bool,
 }
 
-/// Arguments of `docs`.
 #[derive(Debug, Args)]
 pub struct DocsArgs {
     /// The target
@@ -570,7 +560,6 @@ pub struct DocsArgs {
     pub form: Option<String>,
 }
 
-/// Arguments of `serve`.
 #[derive(Debug, Args)]
 pub struct ServeArgs {
     /// The port on 127.0.0.1; 0 takes any that is free
@@ -587,7 +576,6 @@ pub struct ServeArgs {
     pub wasm: Option<PathBuf>,
 }
 
-/// Arguments of `assumptions`.
 #[derive(Debug, Args)]
 pub struct AssumptionsArgs {
     /// Print Markdown
@@ -600,7 +588,6 @@ pub struct AssumptionsArgs {
     pub id: Option<String>,
 }
 
-/// Arguments of `targets`.
 #[derive(Debug, Args)]
 pub struct TargetsArgs {
     /// Print one JSON object
@@ -608,7 +595,6 @@ pub struct TargetsArgs {
     pub json: bool,
 }
 
-/// Arguments of `completions`.
 #[derive(Debug, Args)]
 pub struct CompletionsArgs {
     /// The shell
@@ -631,7 +617,6 @@ pub enum CompletionShell {
     Zsh,
 }
 
-/// Arguments of `man`.
 #[derive(Debug, Args)]
 pub struct ManArgs {
     /// Write the pages of all verbs into this folder
@@ -641,7 +626,6 @@ pub struct ManArgs {
     pub verb: Vec<String>,
 }
 
-/// Arguments of `schema`.
 #[derive(Debug, Args)]
 pub struct SchemaArgs {
     /// List verbs, their arguments and schemas as one JSON object
@@ -652,7 +636,6 @@ pub struct SchemaArgs {
     pub of: Vec<String>,
 }
 
-/// Arguments of `contradictions`.
 #[derive(Debug, Args)]
 pub struct ContradictionsArgs {
     /// Print one JSON object
@@ -662,7 +645,6 @@ pub struct ContradictionsArgs {
     pub id: Option<String>,
 }
 
-/// Arguments of `sources`.
 #[derive(Debug, Args)]
 pub struct SourcesArgs {
     /// Print Markdown

@@ -14,7 +14,6 @@ use crate::diagnostic::RefusedJson;
 use crate::exit::{Exit, Result, say};
 use crate::{diagnostic, files, lines};
 
-/// Run the command.
 pub fn main(args: &AsmArgs) -> Result {
     let mode = match (args.compat, args.verifier) {
         (true, _) => Mode::Compat,

@@ -19,7 +19,6 @@ use crate::args::{
 use crate::exit::{Exit, Result, say};
 use crate::files;
 
-/// Run the command.
 pub fn main(command: &CampaignCommand) -> Result {
     match command {
         CampaignCommand::Plan(args) => plan(args),

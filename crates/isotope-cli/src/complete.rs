@@ -46,7 +46,6 @@ const BASH: &str = r#"_isotope() {
 complete -o bashdefault -F _isotope isotope
 "#;
 
-/// Run the command.
 pub fn main(args: &CompletionsArgs) -> Result {
     let shell = match args.shell {
         CompletionShell::Bash => "bash",

@@ -16,7 +16,6 @@ use crate::exit::{Exit, Result, say};
 use crate::target::Target;
 use crate::{diagnostic, files, lines};
 
-/// Run the command.
 pub fn main(args: &DisArgs) -> Result {
     // A file without a target is read as its first bytes say; what no target knows, the first one refuses.
     let target = args.target.or_else(|| TARGETS.all().next()).context("no target")?;

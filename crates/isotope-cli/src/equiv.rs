@@ -13,7 +13,6 @@ use crate::args::{Counts, EquivArgs, OpenCounts};
 use crate::exit::{Exit, Result, decided, say};
 use crate::{files, lowering, solver};
 
-/// Run the command.
 pub fn main(args: &EquivArgs) -> Result {
     if let Some(file) = &args.lowering {
         return lowering::main(file, args);

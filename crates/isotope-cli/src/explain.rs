@@ -20,7 +20,6 @@ pub fn is_meant(target: Target, args: &OpArgs) -> bool {
     is_instruction(target, first)
 }
 
-/// Run the command.
 pub fn main(target: Target, args: &OpArgs, readings: &Readings) -> Result {
     let mut given = Vec::new();
     if let Some(file) = &args.given {

@@ -14,7 +14,6 @@ use crate::litmus;
 use crate::pages::executions;
 use crate::run::{cases, direct, load};
 
-/// Run the command.
 pub fn main(args: &ExploreArgs) -> Result {
     let standard = files::is_standard(&args.file);
     if args.file.extension().is_some_and(|extension| extension == "litmus") || standard && files::stdin_is_text()? {

@@ -4,7 +4,6 @@ use crate::args::InfoArgs;
 use crate::exit::Result;
 use crate::{files, run};
 
-/// Run the command.
 pub fn main(args: &InfoArgs) -> Result {
     let image = run::load(&args.file, args.of.target, args.of.kernel.as_deref(), args.of.isa_files)?;
     let mut file = vec![args.file.to_string_lossy().into_owned()];

@@ -13,7 +13,6 @@ use crate::args::{KitAnswerArgs, KitCommand, KitExplainArgs, KitExportArgs};
 use crate::exit::{Exit, Result, one_line, say};
 use crate::files;
 
-/// Run the command.
 pub fn main(command: &KitCommand) -> Result {
     match command {
         KitCommand::Export(args) => write(args),

@@ -15,7 +15,6 @@ use crate::args::LiftArgs;
 use crate::exit::Result;
 use crate::{assume, explain, files, run};
 
-/// Run the command.
 pub fn main(args: &LiftArgs) -> Result {
     let assumptions = assume::choices(&args.assume)?;
     let (mut out, mut programs) = (String::new(), Vec::new());

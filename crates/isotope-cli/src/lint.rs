@@ -6,7 +6,6 @@ use crate::args::LintArgs;
 use crate::exit::{Exit, Result};
 use crate::{assume, files, run};
 
-/// Run the command.
 pub fn main(args: &LintArgs) -> Result {
     if args.rules {
         return files::answer(&isotope::lint_rules());

@@ -7,7 +7,6 @@ use crate::args::ExploreArgs;
 use crate::exit::{Exit, Result, say};
 use crate::files;
 
-/// Run the command.
 pub fn main(args: &ExploreArgs) -> Result {
     let shown = args.file.display();
     if args.html.is_some() {

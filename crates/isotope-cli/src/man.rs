@@ -9,7 +9,6 @@ use crate::args::{Cli, ManArgs};
 use crate::exit::{Exit, Result};
 use crate::{files, schema};
 
-/// Run the command.
 pub fn main(args: &ManArgs) -> Result {
     let mut cli = Cli::command().disable_help_subcommand(true);
     cli.build();

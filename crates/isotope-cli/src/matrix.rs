@@ -11,7 +11,6 @@ use crate::args::{MatrixArgs, MatrixFormat};
 use crate::exit::{Exit, Result, say};
 use crate::{files, solver};
 
-/// Run the command.
 pub fn main(args: &MatrixArgs) -> Result {
     let Some(wanted) = &args.class else {
         if args.json {

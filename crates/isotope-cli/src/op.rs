@@ -17,7 +17,6 @@ use crate::args::OpArgs;
 use crate::exit::{Exit, Result, say};
 use crate::{files, lines};
 
-/// Run the command.
 pub fn main(args: &OpArgs) -> Result {
     let mut readings = Readings::default();
     for choice in &args.assume {

@@ -88,7 +88,6 @@ const VERBS: &[(&str, Prints)] = &[
     ("vectors", Json(&["vectors", "vectors-check"])),
 ];
 
-/// Run the command.
 pub fn main(args: &SchemaArgs) -> Result {
     if args.json {
         return files::answer(&format!("{:#}\n", answer::json(&commands())));

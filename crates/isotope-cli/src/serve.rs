@@ -37,7 +37,6 @@ const SECURITY: &str = "X-Content-Type-Options: nosniff\r\n\
     X-Frame-Options: DENY\r\nReferrer-Policy: no-referrer\r\nCross-Origin-Opener-Policy: same-origin\r\n\
     Cross-Origin-Resource-Policy: same-origin\r\n";
 
-/// Run the command.
 pub fn main(args: &ServeArgs) -> Result {
     let Some(wasm) = explorer::find(args.wasm.as_deref())? else { bail!("{}", explorer::missing()) };
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, args.port))

@@ -10,7 +10,6 @@ use crate::args::{TraceCommand, TraceDiffArgs, TraceImportArgs};
 use crate::exit::{Exit, Result};
 use crate::files;
 
-/// Run the command.
 pub fn main(command: &TraceCommand) -> Result {
     match command {
         TraceCommand::Diff(args) => compare(args),

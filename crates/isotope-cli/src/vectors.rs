@@ -11,7 +11,6 @@ use crate::args::{VectorFormat, VectorsArgs};
 use crate::exit::{self, Exit, Result, say};
 use crate::files;
 
-/// Run the command.
 pub fn main(args: &VectorsArgs) -> Result {
     if let Some(file) = &args.check {
         return judge(file, args.op.as_deref(), args.json);

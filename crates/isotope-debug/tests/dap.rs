@@ -5,45 +5,11 @@ use isotope::{Error, Prepared, Request, argument, prepare};
 use isotope_debug::dap::{Frames, Server, frame};
 use serde_json::{Value, json};
 
-const COMMANDS: [&str; 37] = [
-    "initialize",
-    "launch",
-    "attach",
-    "configurationDone",
-    "setBreakpoints",
-    "setFunctionBreakpoints",
-    "setInstructionBreakpoints",
-    "setDataBreakpoints",
-    "setExceptionBreakpoints",
-    "dataBreakpointInfo",
-    "breakpointLocations",
-    "threads",
-    "stackTrace",
-    "scopes",
-    "variables",
-    "evaluate",
-    "source",
-    "loadedSources",
-    "disassemble",
-    "readMemory",
-    "exceptionInfo",
-    "continue",
-    "next",
-    "stepIn",
-    "stepOut",
-    "stepBack",
-    "reverseContinue",
-    "pause",
-    "terminate",
-    "restart",
-    "goto",
-    "modules",
-    "cancel",
-    "completions",
-    "writeMemory",
-    "setVariable",
-    "setExpression",
-];
+const COMMANDS: &str = "initialize launch attach configurationDone setBreakpoints setFunctionBreakpoints \
+     setInstructionBreakpoints setDataBreakpoints setExceptionBreakpoints dataBreakpointInfo \
+     breakpointLocations threads stackTrace scopes variables evaluate source loadedSources disassemble \
+     readMemory exceptionInfo continue next stepIn stepOut stepBack reverseContinue pause terminate \
+     restart goto modules cancel completions writeMemory setVariable setExpression";
 
 fn launch(elements: u32) -> Prepared {
     let image = isotope::load(include_bytes!("../samples/lines.cubin")).unwrap();
@@ -63,6 +29,15 @@ struct Client<'a> {
 impl<'a> Client<'a> {
     fn new(prepared: &'a Prepared) -> Client<'a> {
         Client { server: Server::default(), prepared, seq: 0, heard: 0 }
+    }
+
+    /// A client whose launch is configured, and what it was told then.
+    fn launched(prepared: &'a Prepared) -> (Client<'a>, Vec<Value>) {
+        let mut client = Client::new(prepared);
+        client.body("initialize", json!({}));
+        client.ask("launch", json!({}));
+        let entry = client.ask("configurationDone", Value::Null);
+        (client, entry)
     }
 
     fn ask(&mut self, command: &str, arguments: Value) -> Vec<Value> {
@@ -111,6 +86,11 @@ impl<'a> Client<'a> {
     }
 }
 
+/// The body of the `stopped` event.
+fn stop_of(all: &[Value]) -> &Value {
+    &all.iter().find(|m| m["event"] == "stopped").unwrap_or_else(|| panic!("{all:?}"))["body"]
+}
+
 /// A launch of a kernel of `kernels/debug`.
 fn steps(file: &str, kernel: &str, arguments: &[&str]) -> Prepared {
     let path = format!("{}/../../kernels/debug/bin/{file}", env!("CARGO_MANIFEST_DIR"));
@@ -127,11 +107,8 @@ fn steps(file: &str, kernel: &str, arguments: &[&str]) -> Prepared {
 fn functions_are_stepped() {
     for file in ["sm_50/steps.cubin", "gfx1100/steps.O0.co", "tgllp/steps.zebin"] {
         let prepared = steps(file, "calls", &["out=u32[8]:0"]);
-        let mut client = Client::new(&prepared);
-        client.body("initialize", json!({}));
-        client.ask("launch", json!({}));
-        let entry = client.ask("configurationDone", Value::Null);
-        let body = &entry.iter().find(|m| m["event"] == "stopped").unwrap()["body"];
+        let (mut client, entry) = Client::launched(&prepared);
+        let body = stop_of(&entry);
         assert!(body["text"].as_str().unwrap().starts_with("group 0 wave 0 at 0x"), "{file}: {body}");
         client
             .body("setBreakpoints", json!({ "source": { "path": "/src/steps.cl" }, "breakpoints": [{ "line": 37 }] }));
@@ -139,9 +116,7 @@ fn functions_are_stepped() {
         // Lines of functions that are inlined, and of others, are between those that count.
         let place = |client: &mut Client<'_>, command: &str| {
             let all = client.ask(command, json!({ "threadId": 1 }));
-            let body =
-                all.iter().find(|m| m["event"] == "stopped").unwrap_or_else(|| panic!("{all:?}"))["body"].clone();
-            let text = body["text"].as_str().unwrap().to_string();
+            let text = stop_of(&all)["text"].as_str().unwrap();
             let line =
                 text.split("steps.cl:").nth(1).and_then(|rest| rest.split([':', ',']).next()?.parse::<u32>().ok());
             line.unwrap_or(0)
@@ -177,10 +152,7 @@ fn scope(client: &mut Client<'_>, name: &str) -> Vec<Value> {
 fn variables_are_shown_and_set() {
     for (file, register) in [("sm_50/steps.cubin", "R2"), ("gfx1100/steps.O0.co", "v2")] {
         let prepared = steps(file, "values", &["out=u32[8]:0", "2"]);
-        let mut client = Client::new(&prepared);
-        client.body("initialize", json!({}));
-        client.ask("launch", json!({}));
-        client.ask("configurationDone", Value::Null);
+        let mut client = Client::launched(&prepared).0;
         client
             .body("setBreakpoints", json!({ "source": { "path": "/src/steps.cl" }, "breakpoints": [{ "line": 54 }] }));
         assert_eq!(client.stops("continue", json!({ "threadId": 1 })), "breakpoint");
@@ -224,10 +196,7 @@ fn variables_are_shown_and_set() {
     }
     // A predicate is a mask of lanes.
     let prepared = steps("sm_50/steps.cubin", "values", &["out=u32[8]:0", "2"]);
-    let mut client = Client::new(&prepared);
-    client.body("initialize", json!({}));
-    client.ask("launch", json!({}));
-    client.ask("configurationDone", Value::Null);
+    let mut client = Client::launched(&prepared).0;
     let scalars = scope(&mut client, "Registers");
     let predicate = scalars.iter().find(|variable| variable["name"] == "P1").unwrap();
     let set = json!({ "variablesReference": predicate["of"], "name": "P1", "value": "0x0000000a" });
@@ -243,10 +212,7 @@ fn variables_are_shown_and_set() {
 fn pause_stops_what_runs() {
     for file in ["sm_50/steps.cubin", "gfx1100/steps.O0.co", "tgllp/steps.zebin"] {
         let prepared = steps(file, "spins", &["out=u32[2]:0"]);
-        let mut client = Client::new(&prepared);
-        client.body("initialize", json!({}));
-        client.ask("launch", json!({}));
-        client.ask("configurationDone", Value::Null);
+        let mut client = Client::launched(&prepared).0;
         let go = json!({ "seq": 900, "type": "request", "command": "continue", "arguments": { "threadId": 1 } });
         let mut all = client.server.handle(&go);
         for _ in 0..20 {
@@ -257,7 +223,7 @@ fn pause_stops_what_runs() {
         assert!(client.server.handle(&set)[0]["message"].as_str().unwrap().contains("expected `pause` first"));
         let pause = json!({ "seq": 902, "type": "request", "command": "pause", "arguments": { "threadId": 1 } });
         let all = client.server.handle(&pause);
-        let stopped = &all.iter().find(|m| m["event"] == "stopped").unwrap_or_else(|| panic!("{all:?}"))["body"];
+        let stopped = stop_of(&all);
         assert_eq!((&stopped["reason"], &stopped["description"]), (&"pause".into(), &"interrupted".into()), "{file}");
         let place = stopped["text"].as_str().unwrap();
         assert!(place.starts_with("group 0 wave 0 at 0x") && place.contains("steps.cl:"), "{file}: {place}");
@@ -270,7 +236,7 @@ fn pause_stops_what_runs() {
         for _ in 0..100 {
             all.extend(client.server.advance(4096));
         }
-        let stopped = &all.iter().find(|m| m["event"] == "stopped").unwrap_or_else(|| panic!("{all:?}"))["body"];
+        let stopped = stop_of(&all);
         assert_eq!(stopped["reason"], "ended", "{file}: {stopped}");
     }
 }
@@ -289,7 +255,7 @@ fn a_deadlock_is_told() {
     client.ask("launch", json!({}));
     assert_eq!(client.stops("configurationDone", Value::Null), "entry");
     let all = client.ask("continue", json!({ "threadId": 1 }));
-    let stopped = &all.iter().find(|m| m["event"] == "stopped").unwrap_or_else(|| panic!("{all:?}"))["body"];
+    let stopped = stop_of(&all);
     assert_eq!(stopped["reason"], "stuck", "{stopped}");
     assert_eq!(stopped["description"], "deadlock: 1 wave waits and no schedule changes that", "{stopped}");
 }
@@ -425,6 +391,7 @@ fn anything_goes() {
         "granularity",
         "stopOnEntry",
     ];
+    let commands: Vec<&str> = COMMANDS.split(' ').collect();
     let mut random = Random(5);
     for round in 0..60 {
         let mut client = Client::new(&prepared);
@@ -434,7 +401,7 @@ fn anything_goes() {
             client.ask("configurationDone", Value::Null);
         }
         for _ in 0..60 {
-            let command = COMMANDS[random.below(COMMANDS.len() as u64) as usize];
+            let command = commands[random.below(commands.len() as u64) as usize];
             let mut arguments = json!({});
             for _ in 0..random.below(6) {
                 let name = names[random.below(names.len() as u64) as usize];

@@ -37,7 +37,6 @@ pub enum CampaignCommand {
     Report(CampaignReportArgs),
 }
 
-/// Arguments of `campaign plan`.
 #[derive(Debug, Args)]
 pub struct CampaignPlanArgs {
     /// The text of the campaign, TOML; paths in it begin at its folder
@@ -51,7 +50,6 @@ pub struct CampaignPlanArgs {
     pub json: bool,
 }
 
-/// Arguments of `campaign run`.
 #[derive(Debug, Args)]
 pub struct CampaignRunArgs {
     /// The folder of the campaign, which has plan.json
@@ -68,7 +66,6 @@ pub struct CampaignRunArgs {
     pub json: bool,
 }
 
-/// Arguments of `campaign status`.
 #[derive(Debug, Args)]
 pub struct CampaignStatusArgs {
     /// The folder of the campaign
@@ -79,7 +76,6 @@ pub struct CampaignStatusArgs {
     pub json: bool,
 }
 
-/// Arguments of `campaign merge`.
 #[derive(Debug, Args)]
 pub struct CampaignMergeArgs {
     /// The folder of the campaign
@@ -96,7 +92,6 @@ pub struct CampaignMergeArgs {
     pub json: bool,
 }
 
-/// Arguments of `campaign report`.
 #[derive(Debug, Args)]
 pub struct CampaignReportArgs {
     /// The folder of the campaign

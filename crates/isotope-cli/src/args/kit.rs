@@ -26,7 +26,6 @@ pub enum KitCommand {
     Explain(KitExplainArgs),
 }
 
-/// Arguments of `kit export`.
 #[derive(Debug, Args)]
 pub struct KitExportArgs {
     /// The folder, which is new, empty or an earlier kit; a kit is replaced as a whole
@@ -43,7 +42,6 @@ pub struct KitExportArgs {
     pub json: bool,
 }
 
-/// Arguments of `kit answer`.
 #[derive(Debug, Args)]
 pub struct KitAnswerArgs {
     /// The case, in the folder `cases` of its kit
@@ -63,7 +61,6 @@ pub struct KitAnswerArgs {
     pub json: bool,
 }
 
-/// Arguments of `kit explain`.
 #[derive(Debug, Args)]
 pub struct KitExplainArgs {
     /// What the runner has written, or `-`

@@ -36,7 +36,6 @@ impl From<isotope::Engine> for EngineKind {
     }
 }
 
-/// Arguments of `run`.
 #[derive(Debug, Args)]
 pub struct RunArgs {
     /// Cubins, code objects, zebins with vISA in them, zebins or `.zeinfo` files with vISA beside them, directories of
@@ -192,7 +191,6 @@ pub enum TraceCommand {
     Import(TraceImportArgs),
 }
 
-/// Arguments of `trace diff`.
 #[derive(Debug, Args)]
 pub struct TraceDiffArgs {
     /// A trace; `-` is stdin
@@ -221,7 +219,6 @@ pub struct TraceDiffArgs {
     pub json: bool,
 }
 
-/// Arguments of `trace import`.
 #[derive(Debug, Args)]
 pub struct TraceImportArgs {
     /// The format: oclgrind (of the plugin in tools/oclgrind)
@@ -241,7 +238,6 @@ pub struct TraceImportArgs {
     pub output: Option<PathBuf>,
 }
 
-/// Arguments of `debug`.
 #[derive(Debug, Args)]
 pub struct DebugArgs {
     /// A file that holds kernels, as `run` takes it
@@ -291,7 +287,6 @@ pub struct DebugArgs {
     pub dap: bool,
 }
 
-/// Arguments of `explore`.
 #[derive(Debug, Args)]
 pub struct ExploreArgs {
     /// A file that holds kernels, as `run` takes it; or a litmus test (.litmus) of PTX, Vulkan or OpenCL

@@ -38,7 +38,6 @@ fn bytes() -> Receiver<Vec<u8>> {
     receiver
 }
 
-/// Run the command.
 pub fn main(given: &DebugArgs) -> Result {
     let input = bytes();
     let launch: OnceCell<(Prepared, DebugArgs)> = OnceCell::new();

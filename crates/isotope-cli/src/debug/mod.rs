@@ -26,7 +26,6 @@ const INTERRUPTED: i32 = 130;
 /// Lines that come back at a terminal at most.
 const REMEMBERED: usize = 1000;
 
-/// Run the command.
 pub fn main(args: &DebugArgs) -> Result {
     if args.dap {
         return dap::main(args);

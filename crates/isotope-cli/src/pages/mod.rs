@@ -24,7 +24,6 @@ use crate::files;
 use crate::target;
 use site::{Families, Site};
 
-/// Run the command.
 pub fn main(args: &DocsArgs) -> Result {
     if let Some(folder) = &args.export {
         return export(folder, args.wasm.as_deref());

@@ -14,7 +14,6 @@ use crate::args::{LaunchArgs, RunArgs};
 use crate::exit::{Exit, Result, say};
 use crate::files;
 
-/// Run the command.
 pub fn main(args: &RunArgs, file: &Path, grid: Grid) -> Result {
     let mut request = request(&args.launch, grid)?;
     let count = grid.groups.iter().fold(1u64, |n, &d| n.saturating_mul(d.into()));

@@ -22,7 +22,6 @@ use crate::exit::{Exit, Result};
 use crate::files;
 use crate::target::Target;
 
-/// Run the command.
 pub fn main(args: &RunArgs) -> Result {
     let suite = |p: &Path| p.join("bin").is_dir() && p.join("cases").is_dir();
     match (&args.files[..], args.cases.is_empty(), args.launch.shape()) {

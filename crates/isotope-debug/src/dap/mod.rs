@@ -351,25 +351,16 @@ impl<'a> Server<'a> {
             "readMemory" => self.read_memory(arguments),
             "exceptionInfo" => self.exception_info(),
             "continue" => self.go(&Command::Go(Motion::Continue), arguments, json!({ "allThreadsContinued": true })),
-            "next" | "stepIn" => {
-                let instruction = arguments["granularity"] == "instruction";
-                let motion = if instruction || !self.has_lines() {
+            "next" | "stepIn" | "stepBack" => {
+                let motion = if arguments["granularity"] == "instruction" || !self.has_lines() {
                     Motion::Instruction { wave: None, count: 1 }
                 } else {
                     Motion::Line { into: command == "stepIn" }
                 };
-                self.go(&Command::Go(motion), arguments, Value::Null)
+                let command = if command == "stepBack" { Command::Back(motion) } else { Command::Go(motion) };
+                self.go(&command, arguments, Value::Null)
             }
             "stepOut" => self.go(&Command::Go(Motion::Out), arguments, Value::Null),
-            "stepBack" => {
-                let instruction = arguments["granularity"] == "instruction";
-                let motion = if instruction || !self.has_lines() {
-                    Motion::Instruction { wave: None, count: 1 }
-                } else {
-                    Motion::Line { into: false }
-                };
-                self.go(&Command::Back(motion), arguments, Value::Null)
-            }
             "reverseContinue" => self.go(&Command::Back(Motion::Continue), arguments, Value::Null),
             "pause" => {
                 let stopped = self.debugger()?.interrupt();
