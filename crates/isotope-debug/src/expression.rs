@@ -472,6 +472,19 @@ impl<'t> Reader<'t> {
         has
     }
 
+    fn close(&mut self, bracket: &str) -> Result<()> {
+        ensure!(self.take(bracket), "{}", self.expected(&format!("`{bracket}`")));
+        Ok(())
+    }
+
+    /// `[INDEX]`.
+    fn index(&mut self) -> Result<Term> {
+        self.at += 1;
+        let index = self.either()?;
+        self.close("]")?;
+        Ok(index)
+    }
+
     fn either(&mut self) -> Result<Term> {
         self.depth += 1;
         ensure!(self.depth < DEPTH, "expected at most {DEPTH} parentheses in each other");
@@ -519,14 +532,10 @@ impl<'t> Reader<'t> {
     fn unary(&mut self) -> Result<Term> {
         self.depth += 1;
         ensure!(self.depth < DEPTH, "expected at most {DEPTH} operators in each other");
-        let term = if self.take("!") {
-            self.unary().map(|of| Term::Not(Box::new(of)))
-        } else if self.take("~") {
-            self.unary().map(|of| Term::Invert(Box::new(of)))
-        } else if self.take("-") {
-            self.unary().map(|of| Term::Minus(Box::new(of)))
-        } else {
-            self.primary()
+        let operators: [(&str, fn(Box<Term>) -> Term); 3] = [("!", Term::Not), ("~", Term::Invert), ("-", Term::Minus)];
+        let term = match operators.into_iter().find(|(operator, _)| self.take(operator)) {
+            Some((_, term)) => self.unary().map(|of| term(Box::new(of))),
+            None => self.primary(),
         };
         self.depth -= 1;
         term
@@ -534,7 +543,7 @@ impl<'t> Reader<'t> {
 
     /// `]` and the bytes of an access, four unless said.
     fn width(&mut self) -> Result<u32> {
-        ensure!(self.take("]"), "{}", self.expected("`]`"));
+        self.close("]")?;
         if !self.rest().starts_with(':') {
             return Ok(4);
         }
@@ -551,7 +560,7 @@ impl<'t> Reader<'t> {
         self.skip();
         if self.take("(") {
             let inner = self.either()?;
-            ensure!(self.take(")"), "{}", self.expected("`)`"));
+            self.close(")")?;
             return Ok(inner);
         }
         if self.take("[") {
@@ -613,7 +622,7 @@ impl<'t> Reader<'t> {
         if let Some(ty) = ElementType::named(name).filter(|_| self.rest().starts_with('(')) {
             self.at += 1;
             let of = self.either()?;
-            ensure!(self.take(")"), "{}", self.expected("`)`"));
+            self.close(")")?;
             return Ok(Term::Typed(ty, Box::new(of)));
         }
         if let Some(pair) = self.pair(name)? {
@@ -621,29 +630,15 @@ impl<'t> Reader<'t> {
         }
         if let Some(index) = self.names.register(name) {
             let scalar = matches!(self.names.registers[index].cells, Cells::Scalar(_));
-            let element = if brackets {
-                self.at += 1;
-                let element = self.either()?;
-                ensure!(self.take("]"), "{}", self.expected("`]`"));
-                Some(Box::new(element))
-            } else {
-                self.by_lane |= !scalar;
-                None
-            };
+            self.by_lane |= !brackets && !scalar;
+            let element = if brackets { Some(Box::new(self.index()?)) } else { None };
             return Ok(Term::Register { index, element });
         }
         let Some((placed, _)) = self.names.buffers.iter().find(|(placed, _)| placed.name == name) else {
             return self.local(name);
         };
         let (ty, base) = (placed.ty, placed.address);
-        let index = if brackets {
-            self.at += 1;
-            let index = self.either()?;
-            ensure!(self.take("]"), "{}", self.expected("`]`"));
-            index
-        } else {
-            Term::Value(Value::Whole(0))
-        };
+        let index = if brackets { self.index()? } else { Term::Value(Value::Whole(0)) };
         Ok(Term::Element { ty, base, index: Box::new(index) })
     }
 
@@ -658,10 +653,7 @@ impl<'t> Reader<'t> {
         let mut parts: Vec<LocalPart> = names.map(|member| LocalPart::Member(member.into())).collect();
         loop {
             if self.rest().starts_with('[') {
-                self.at += 1;
-                let element = self.either()?;
-                ensure!(self.take("]"), "{}", self.expected("`]`"));
-                parts.push(LocalPart::Element(Box::new(element)));
+                parts.push(LocalPart::Element(Box::new(self.index()?)));
             } else if self.rest().starts_with('.') || self.rest().starts_with("->") {
                 self.at += if self.rest().starts_with('.') { 1 } else { 2 };
                 let members = self.word();
