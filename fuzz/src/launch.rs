@@ -53,7 +53,7 @@ fn run_kernel(image: &Image, kernel: &Kernel) {
     }
     let options = Options { max_steps: 20_000, ..Options::default() };
     let report = isotope_machine::launch(&dispatch, &memory, options);
-    if let Outcome::Stuck(stuck) = &report.outcome {
+    if let Outcome::Hung(stuck) = &report.outcome {
         assert!(stuck.to_string().lines().count() > 1);
     }
 }

@@ -112,7 +112,7 @@ pub fn run(data: &[u8]) {
     match &a.outcome {
         Outcome::Done => {}
         Outcome::Stopped { place, stop } => assert!(!format!("{place}: {stop}").contains('\n'), "{place}: {stop}"),
-        Outcome::Stuck(stuck) => assert!(stuck.to_string().lines().count() > 1),
+        Outcome::Hung(stuck) => assert!(stuck.to_string().lines().count() > 1),
     }
     if coverage & 2 != 0 {
         launch(&second, 2);

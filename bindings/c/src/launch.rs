@@ -345,8 +345,8 @@ pub unsafe extern "C" fn isotope_launch_run(launch: *mut Launch, stats: *mut Sta
 fn ended(outcome: &Outcome) -> Option<Status> {
     Some(match outcome {
         Outcome::Done => return None,
-        Outcome::Stuck(stuck) if stuck.proven() => Status::Deadlock,
-        Outcome::Stuck(_) => Status::Undecided,
+        Outcome::Hung(stuck) if stuck.proven() => Status::Deadlock,
+        Outcome::Hung(_) => Status::Undecided,
         Outcome::Stopped { stop: Stop::Fault(_), .. } => Status::Fault,
         Outcome::Stopped { stop: Stop::Unspecified { .. }, .. } => Status::Unspecified,
         Outcome::Stopped { stop: Stop::NotModelled { .. }, .. } => Status::NotModelled,

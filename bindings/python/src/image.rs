@@ -244,7 +244,7 @@ impl Left {
         }
         out.set_item(
             "proven",
-            matches!(&self.outcome, Some(Outcome::Stuck(stuck)) if stuck.proven()) || self.outcome.is_none(),
+            matches!(&self.outcome, Some(Outcome::Hung(stuck)) if stuck.proven()) || self.outcome.is_none(),
         )?;
         out.set_item("source", self.source.to_string())?;
         out.set_item("hang", self.hang.to_string())?;

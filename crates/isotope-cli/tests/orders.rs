@@ -114,7 +114,7 @@ fn left(image: &Image, case: &Case, order: Order) -> Result<Vec<Vec<u8>>, String
     let run = run.map_err(|e| e.to_string())?;
     let target = suite::target_name(TARGETS, image);
     match run.outcome {
-        Outcome::Stuck(_) if case.progress(target) == Progress::Never => return Ok(Vec::new()),
+        Outcome::Hung(_) if case.progress(target) == Progress::Never => return Ok(Vec::new()),
         Outcome::Done if case.progress(target) != Progress::Never => {}
         other => return Err(format!("{other:?}")),
     }

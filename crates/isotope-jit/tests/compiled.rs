@@ -174,7 +174,7 @@ fn launch_each(image: &Image, path: &Path, launches: &[(u64, u32)], max_steps: u
             match both(&dispatch, &memory, Options { seed, max_steps, ..Options::default() }, &at).outcome {
                 Outcome::Done => count(0),
                 Outcome::Stopped { .. } => count(1),
-                Outcome::Stuck(_) => count(2),
+                Outcome::Hung(_) => count(2),
             };
         }
     }

@@ -58,5 +58,5 @@ pub use request::{Subject, subject};
 pub use run::{Options, Outcome, Report, launch, launch_observed};
 pub use session::{Beside, Deadlock, Session, Stepped, WaveState};
 pub use snapshot::State;
-pub use stuck::{Parked, Recurrence, Stuck, Verdict, Wait, Waiting};
+pub use stuck::{Hang, Parked, Recurrence, Verdict, Wait, Waiting};
 pub use uninit::{Cell, Origin, Uninit, UninitRule, UninitWatch};

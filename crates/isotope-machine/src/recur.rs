@@ -14,7 +14,7 @@ use super::model::{Reachable, Sequential};
 use super::observe::{Deed, MemoryAccess, Observer, Storage, Watched};
 use super::run::{Held, Worker};
 use super::state::{Group, Status, Wave};
-use super::stuck::{Recurrence, Stuck, Verdict, branch_choice, is_split};
+use super::stuck::{Hang, Recurrence, Verdict, branch_choice, is_split};
 use crate::mem::{Exclusive, Memory, Sharing, room};
 
 /// Largest state that is stored for comparison; larger launches are left to their budget.
@@ -71,7 +71,7 @@ impl Trail {
 
 /// Repeats the period and reports what changes in it. The state of the launch is that of `trail`. `None` where turns are random and more
 /// than one wave runs.
-pub(super) fn report<S: Sharing>(worker: &mut Worker<'_, S>, trail: Trail) -> Option<Stuck> {
+pub(super) fn report<S: Sharing>(worker: &mut Worker<'_, S>, trail: Trail) -> Option<Hang> {
     let stuck = worker.stuck(Verdict::Budget { quiet: 0 });
     let mut watcher = Changes::new(&trail);
     let period = stuck.steps - trail.at;
@@ -110,7 +110,7 @@ pub(super) fn report<S: Sharing>(worker: &mut Worker<'_, S>, trail: Trail) -> Op
         alone: only.is_some(),
     };
     debug_assert!(matches!(worker.queue.held(), Held::Nothing | Held::Resident));
-    Some(Stuck { verdict: Verdict::Recurs(recurrence), rests_on, ..stuck })
+    Some(Hang { verdict: Verdict::Livelock(recurrence), rests_on, ..stuck })
 }
 
 /// The length of the period if one wave runs it and all other waves wait throughout.

@@ -28,7 +28,7 @@ use super::recur::{self, Trail};
 use super::reduce::Own;
 use super::request::wake;
 use super::state::{Barrier, Group, Status, Wave};
-use super::stuck::{self, Standstill, Stuck, Verdict, Wait};
+use super::stuck::{self, DeadlockProof, Hang, Verdict, Wait};
 use super::team::Team;
 use crate::mem::{Exclusive, Memory, Sharing};
 use isotope_ir::program::Program;
@@ -86,7 +86,7 @@ pub enum Outcome {
         stop: Stop,
     },
     /// It does not end, or that could not be determined.
-    Stuck(Stuck),
+    Hung(Hang),
 }
 
 /// What a launch did.
@@ -412,10 +412,10 @@ impl<'a, S: Sharing> Worker<'a, S> {
             match self.advance(sight) {
                 End::Finished => break Some(Outcome::Done),
                 End::Ended(outcome) => break Some(outcome),
-                End::Spent => break Some(Outcome::Stuck(self.spent())),
+                End::Spent => break Some(Outcome::Hung(self.spent())),
                 End::Stalled => {
-                    if let Some(standstill) = self.prove(self.brief()) {
-                        break Some(Outcome::Stuck(self.standstill(standstill)));
+                    if let Some(proof) = self.prove(self.brief()) {
+                        break Some(Outcome::Hung(self.deadlock(proof)));
                     }
                 }
                 End::Parted => {
@@ -428,7 +428,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
     }
 
     /// Tries a deadlock proof with this many steps for each wave; after a failure the next one is tried later.
-    fn prove(&mut self, each: u64) -> Option<Standstill> {
+    fn prove(&mut self, each: u64) -> Option<DeadlockProof> {
         let proof = stuck::prove(self.dispatch, self.memory, &self.groups, (self.patience, each));
         if proof.is_none() {
             self.patience = self.patience.saturating_mul(2);
@@ -442,29 +442,29 @@ impl<'a, S: Sharing> Worker<'a, S> {
     }
 
     /// The verdict that the groups in flight are deadlocked.
-    fn standstill(&self, standstill: Standstill) -> Stuck {
-        let (places, rests_on) = standstill.report(self.dispatch, self.memory, &self.groups);
+    fn deadlock(&self, proof: DeadlockProof) -> Hang {
+        let (places, rests_on) = proof.report(self.dispatch, self.memory, &self.groups);
         // Blocked groups may wait for a group that does not fit.
         let verdict = match self.queue.held() {
             Held::Host => Verdict::HostLimit { groups: self.groups.len(), bytes: self.options.state_bytes },
-            _ => Verdict::Standstill,
+            _ => Verdict::Deadlock,
         };
-        Stuck { places, rests_on, ..self.stuck(verdict) }
+        Hang { places, rests_on, ..self.stuck(verdict) }
     }
 
     /// The budget is used up, which decides nothing; a proof may.
-    fn spent(&mut self) -> Stuck {
+    fn spent(&mut self) -> Hang {
         if matches!(self.queue.held(), Held::Nothing | Held::Resident)
-            && let Some(standstill) = self.prove(self.patience)
+            && let Some(proof) = self.prove(self.patience)
         {
-            return self.standstill(standstill);
+            return self.deadlock(proof);
         }
         self.stuck(Verdict::Budget { quiet: self.queue.total() - self.queue.ended_at.load(Relaxed) })
     }
 
     /// A report of where each wave is.
-    pub(super) fn stuck(&self, verdict: Verdict) -> Stuck {
-        Stuck {
+    pub(super) fn stuck(&self, verdict: Verdict) -> Hang {
+        Hang {
             verdict,
             steps: self.queue.total(),
             places: stuck::places(self.dispatch, self.memory, &self.groups),
@@ -603,7 +603,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
                 && S::ALONE
                 && let Some(stuck) = self.watch(grown)
             {
-                return End::Ended(Outcome::Stuck(stuck));
+                return End::Ended(Outcome::Hung(stuck));
             }
         }
         End::Finished
@@ -638,7 +638,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
     }
 
     /// Checks for a repeating state; `grown` if groups have joined since the last check.
-    fn watch(&mut self, grown: bool) -> Option<Stuck> {
+    fn watch(&mut self, grown: bool) -> Option<Hang> {
         let certain = self.options.seed == 0 || self.has_one_wave();
         if grown || !certain || !matches!(self.queue.held(), Held::Nothing | Held::Resident) {
             self.trail = None;

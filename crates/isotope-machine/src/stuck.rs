@@ -76,9 +76,9 @@ pub struct Parked {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Deadlock: every wave was seen to repeat its state while memory did not change, so no schedule ends it.
-    Standstill,
+    Deadlock,
     /// Livelock: memory and every wave repeat, so the launch loops for ever under this schedule.
-    Recurs(Recurrence),
+    Livelock(Recurrence),
     /// Nothing is known: its budget ran out.
     Budget {
         /// Wave instructions since a wave last ended.
@@ -112,7 +112,7 @@ pub struct Recurrence {
 
 /// A launch that does not end, or was given up.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stuck {
+pub struct Hang {
     /// What is known.
     pub verdict: Verdict,
     /// Wave instructions that had run.
@@ -129,37 +129,37 @@ pub struct Stuck {
     pub reads_clock: bool,
 }
 
-impl Stuck {
+impl Hang {
     /// Whether it is proven that it never ends; otherwise it was given up.
     pub fn proven(&self) -> bool {
-        matches!(self.verdict, Verdict::Standstill | Verdict::Recurs(_))
+        matches!(self.verdict, Verdict::Deadlock | Verdict::Livelock(_))
     }
 }
 
 /// Waves shown in a report; the rest are counted.
 const SHOWN: usize = 8;
 
-impl fmt::Display for Stuck {
+impl fmt::Display for Hang {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (waves, steps, waiting) = (self.places.len(), self.steps, self.not_started);
         match (&self.verdict, self.resident) {
-            (Verdict::Standstill, Some(resident)) if waiting != 0 => writeln!(
+            (Verdict::Deadlock, Some(resident)) if waiting != 0 => writeln!(
                 f,
                 "no progress is possible with {resident} groups in flight ({}): {waves} waves wait, {waiting} groups \
                  have not started, and no schedule changes that",
                 OptionName::Resident
             )?,
-            (Verdict::Standstill, _) => {
+            (Verdict::Deadlock, _) => {
                 let wait = if waves == 1 { "1 wave waits".into() } else { format!("{waves} waves wait") };
                 writeln!(f, "no progress is possible: {wait} and no schedule changes that")?;
             }
-            (Verdict::Recurs(r), _) if r.alone => writeln!(
+            (Verdict::Livelock(r), _) if r.alone => writeln!(
                 f,
                 "it never ends: every {} instructions of the one wave that runs, memory and every wave are what they were, and \
                  no schedule changes that",
                 r.steps
             )?,
-            (Verdict::Recurs(r), _) => writeln!(
+            (Verdict::Livelock(r), _) => writeln!(
                 f,
                 "under this schedule it never ends: every {} wave instructions ({} rounds of turns), memory and every wave are \
                  what they were; {waves} waves are left",
@@ -179,7 +179,7 @@ impl fmt::Display for Stuck {
                 OptionName::Resident.with("N")
             )?,
         }
-        if let Verdict::Recurs(r) = &self.verdict {
+        if let Verdict::Livelock(r) = &self.verdict {
             let more = if r.count > r.words.len() { ", ..." } else { "" };
             if r.retraced {
                 writeln!(f, "  words that change ({}): {}{more}", r.count, r.words.join(", "))?;
@@ -274,14 +274,14 @@ pub(super) fn waiting(dispatch: &Dispatch, group: [u32; 3], wave: &Wave, wait: W
 }
 
 /// A proven deadlock.
-pub(super) struct Standstill {
+pub(super) struct DeadlockProof {
     /// Waves in loops, by their number among all that have not ended.
     loops: Vec<(usize, Waiting)>,
     /// Whether lanes wait for other lanes of their wave.
     split: bool,
 }
 
-impl Standstill {
+impl DeadlockProof {
     /// Where all waves wait, and the assumptions behind that: if lanes wait for other lanes of their wave, the order of branch sides.
     pub(super) fn report(self, dispatch: &Dispatch, memory: &Memory, groups: &[Group]) -> (Vec<Waiting>, Vec<String>) {
         let mut places = places(dispatch, memory, groups);
@@ -299,7 +299,7 @@ pub(super) fn prove(
     memory: &Memory,
     groups: &[Group],
     (mut effort, each): (u64, u64),
-) -> Option<Standstill> {
+) -> Option<DeadlockProof> {
     let (mut loops, mut at, mut split) = (Vec::new(), 0, false);
     for group in groups {
         for wave in group.waves.iter().filter(|w| w.status != Status::Done) {
@@ -315,7 +315,7 @@ pub(super) fn prove(
             at += 1;
         }
     }
-    Some(Standstill { loops, split })
+    Some(DeadlockProof { loops, split })
 }
 
 /// The length of the loop that `wave` is caught in, the wave inside it, and the steps taken to find it; at most `effort`.

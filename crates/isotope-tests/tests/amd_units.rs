@@ -83,7 +83,7 @@ fn one_instruction_releases_many() {
 /// The report of a launch that deadlocks.
 fn stuck(b: &mut Bench, image: &isotope_object::Image, kernel: &str, groups: u32, size: u32, args: Vec<A>) -> String {
     match b.outcome(image, kernel, groups, size, args, Options::default()) {
-        Outcome::Stuck(stuck) => stuck.to_string(),
+        Outcome::Hung(stuck) => stuck.to_string(),
         other => panic!("{kernel}: {other:?}"),
     }
 }

@@ -76,7 +76,7 @@ fn what_each_compiler_made_leaves_the_memory_that_it_must() {
                     let failed = checks.into_iter().filter(|c| c.verdict != Verdict::Holds);
                     wrong.extend(failed.map(|c| format!("{said}: {c:?}")));
                 }
-                Outcome::Stuck(_) if case.progress(target) == Progress::Never => {}
+                Outcome::Hung(_) if case.progress(target) == Progress::Never => {}
                 other => wrong.push(format!("{said}: {other:?}")),
             }
         }

@@ -309,11 +309,11 @@ fn work_stealing_ends_or_goes_round_by_the_side_that_runs_first() {
             let options = Options { threads, opening: Some(Duration::ZERO), ..Options::default() };
             assert_eq!(launch(&[0x0001_0000, 0], branches, options), (outcome.clone(), count.clone()));
         }
-        let Outcome::Stuck(stuck) = outcome else {
+        let Outcome::Hung(stuck) = outcome else {
             assert_eq!((outcome, count), (Outcome::Done, vec![1]), "{branches:?}");
             continue;
         };
-        let Verdict::Recurs(r) = &stuck.verdict else { panic!("{stuck}") };
+        let Verdict::Livelock(r) = &stuck.verdict else { panic!("{stuck}") };
         assert!(r.alone && r.steps < 1000 && stuck.places.len() == 1, "{stuck}");
         assert_eq!(r.words, ["`ranges`+0x0", "`ranges`+0x4"], "{stuck}");
         let name = if branches == BranchOrder::Taken { "taken" } else { "fall-through" };

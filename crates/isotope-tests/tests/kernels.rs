@@ -62,7 +62,7 @@ fn check(options: Options<'_>) {
                     let failed = checks.into_iter().filter(|r| r.verdict != Verdict::Holds);
                     wrong.extend(failed.map(|r| format!("{target} {name}: {r:?}")));
                 }
-                Outcome::Stuck(_) if stuck => {}
+                Outcome::Hung(_) if stuck => {}
                 other => wrong.push(format!("{target} {name}: {other:?}")),
             }
         }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::sweep;
 use isotope_machine::mem::Memory;
-use isotope_machine::{Dispatch, FaultKind, Options, Outcome, Report, Stop, Stuck, Verdict, Wait};
+use isotope_machine::{Dispatch, FaultKind, Hang, Options, Outcome, Report, Stop, Verdict, Wait};
 use isotope_nvidia::spa5::{Mode, Profile, lift, listing};
 use isotope_op::assume::Assumptions;
 
@@ -58,9 +58,9 @@ fn few_ways() -> impl Iterator<Item = Options<'static>> {
     ways().step_by(3)
 }
 
-fn stuck(text: &str, groups: u32, group_size: u32, options: Options<'_>) -> Stuck {
+fn stuck(text: &str, groups: u32, group_size: u32, options: Options<'_>) -> Hang {
     match run(text, groups, group_size, options).0.outcome {
-        Outcome::Stuck(stuck) => stuck,
+        Outcome::Hung(stuck) => stuck,
         other => panic!("{options:?}: expected Stuck, got {other:?}"),
     }
 }
@@ -186,7 +186,7 @@ fn a_budget_ends_what_changes_for_ever() {
     }
     // A deadlock is proven even if the step limit is small.
     let stuck = stuck("again:\nBRA `(again);", 1, 32, Options { max_steps: 10, ..Options::default() });
-    assert!((stuck.verdict, stuck.steps) == (Verdict::Standstill, 10));
+    assert!((stuck.verdict, stuck.steps) == (Verdict::Deadlock, 10));
 }
 
 #[test]
@@ -303,7 +303,7 @@ fn a_grid_barrier_needs_all_groups_in_flight() {
     }
     for options in ways() {
         let stuck = stuck(&grid_barrier(100), 100, 1, Options { resident: Some(99), ..options });
-        assert!(stuck.verdict == Verdict::Standstill && stuck.places.len() == 99 && stuck.not_started == 1, "{stuck}");
+        assert!(stuck.verdict == Verdict::Deadlock && stuck.places.len() == 99 && stuck.not_started == 1, "{stuck}");
         let shown = stuck.to_string();
         assert!(
             shown.starts_with("no progress is possible with 99 groups in flight (resident): 99 waves wait"),
@@ -394,13 +394,13 @@ fn a_launch_that_goes_round_is_told_so() {
         let options = Options { threads, opening: Some(Duration::ZERO), ..Options::default() };
         // One wave: no schedule changes that. After two iterations of two instructions the word has its initial value.
         let one = stuck(&toggle, 1, 1, options);
-        let Verdict::Recurs(r) = &one.verdict else { panic!("{one}") };
+        let Verdict::Livelock(r) = &one.verdict else { panic!("{one}") };
         assert_eq!((r.steps, r.alone, &r.words[..], r.count), (4, true, &["`buffer`+0x8".to_string()][..], 1), "{one}");
         assert_eq!((one.places.len(), one.rests_on.len()), (1, 0), "{one}");
         assert!(one.to_string().starts_with("it never ends: every 4 instructions of the one wave that runs"), "{one}");
         // Several waves: true for this schedule, and, if two lanes access the same word, for this lane order.
         let several = stuck(&toggle, 3, 1, options);
-        let Verdict::Recurs(r) = &several.verdict else { panic!("{several}") };
+        let Verdict::Livelock(r) = &several.verdict else { panic!("{several}") };
         assert!(!r.alone && r.steps == 3 * 4096 * r.rounds && several.places.len() == 3, "{several}");
         assert!(several.rests_on.iter().any(|r| r.starts_with("the schedule")), "{several}");
         let shown = several.to_string();
@@ -417,7 +417,7 @@ fn a_launch_that_goes_round_is_told_so() {
         lift::Options { profile: Profile::Sm50, registers: 16, surface_bank: 0, assumptions: Assumptions::DEFAULT };
     let program = lift::lift("test", &code, lifting);
     let dispatch = Dispatch::new(&program, [1; 3], [1; 3], Vec::new()).unwrap().with_memory(16, 0).unwrap();
-    let Outcome::Stuck(stuck) = isotope_machine::launch(&dispatch, &Memory::new(), Options::default()).outcome else {
+    let Outcome::Hung(stuck) = isotope_machine::launch(&dispatch, &Memory::new(), Options::default()).outcome else {
         panic!()
     };
     assert!(stuck.to_string().contains("words that change (1): shared+0x0 of group (0,0,0)\n"), "{stuck}");
@@ -445,7 +445,7 @@ fn a_standstill_names_the_order_of_the_sides_of_a_branch() {
         let stuck = stuck(&text, 1, 32, options);
         assert_eq!(
             (&stuck.verdict, &stuck.rests_on[..]),
-            (&Verdict::Standstill, &["nv.branch_order=fall-through".into()][..])
+            (&Verdict::Deadlock, &["nv.branch_order=fall-through".into()][..])
         );
         let (report, _) = run_under(&text, 1, 32, options, taken);
         assert_eq!(report.outcome, Outcome::Done, "{options:?}");

@@ -387,7 +387,7 @@ fn barriers_in_two_halves() {
         assert_eq!(out[1], want, "{signal}");
     }
     let (outcome, _) = exchange("nbarrier.signal 0x3:ud 0x9:ud", "nbarrier.wait 0x3:ud", threads);
-    assert!(matches!(outcome, Outcome::Stuck(_)), "{outcome:?}");
+    assert!(matches!(outcome, Outcome::Hung(_)), "{outcome:?}");
     let (outcome, _) = exchange("nbarrier.signal 0x20:ud 0x8:ud", "nbarrier.wait 0x20:ud", threads);
     let fault = stopped(&outcome);
     assert!(fault.contains("barrier 32 does not exist; a group has 32"), "{fault}");

@@ -282,7 +282,7 @@ fn difference(ours: (&Outcome, &[(String, Vec<u8>)]), other: (&Outcome, &[(Strin
         return Some(match other.0 {
             Outcome::Done => "the run completes".into(),
             Outcome::Stopped { place, stop } => format!("the run stops at {place}: {stop}"),
-            Outcome::Stuck(_) => "the run gets stuck".into(),
+            Outcome::Hung(_) => "the run gets stuck".into(),
         });
     }
     ours.1.iter().zip(other.1).find_map(|((name, a), (_, b))| {
@@ -332,7 +332,7 @@ fn same_end(a: &Outcome, b: &Outcome) -> bool {
         (Outcome::Stopped { place: p, stop: Stop::Fault(f) }, Outcome::Stopped { place: q, stop: Stop::Fault(g) }) => {
             (p, f.kind, f.lane) == (q, g.kind, g.lane)
         }
-        (Outcome::Stuck(a), Outcome::Stuck(b)) => a.proven() == b.proven(),
+        (Outcome::Hung(a), Outcome::Hung(b)) => a.proven() == b.proven(),
         _ => a == b,
     }
 }

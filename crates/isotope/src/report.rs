@@ -1,6 +1,6 @@
 //! How a launch ended, as words and as JSON. The shapes are those of `isotope run --json`.
 
-use isotope_machine::{Dispatch, Outcome, Stop, Stuck, Verdict as Known, Wait};
+use isotope_machine::{Dispatch, Hang, Outcome, Stop, Verdict as Ending, Wait};
 use isotope_object::lines::{Location, SourceLines};
 use isotope_object::{Image, Kernel, LoadError};
 use isotope_option::OptionName;
@@ -18,9 +18,9 @@ pub use crate::finding::FindingJson;
 pub fn word(outcome: &Outcome) -> &'static str {
     match outcome {
         Outcome::Done => "completed",
-        Outcome::Stuck(Stuck { verdict: Known::Standstill, .. }) => "stuck",
-        Outcome::Stuck(Stuck { verdict: Known::Recurs(_), .. }) => "livelock",
-        Outcome::Stuck(_) => "undecided",
+        Outcome::Hung(Hang { verdict: Ending::Deadlock, .. }) => "stuck",
+        Outcome::Hung(Hang { verdict: Ending::Livelock(_), .. }) => "livelock",
+        Outcome::Hung(_) => "undecided",
         Outcome::Stopped { stop: Stop::Fault(_), .. } => "faulted",
         Outcome::Stopped { stop: Stop::Unspecified { .. }, .. } => "unspecified",
         Outcome::Stopped { stop: Stop::NotModelled { .. }, .. } => "not modelled",
@@ -32,7 +32,7 @@ pub fn reason(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Done => String::new(),
         Outcome::Stopped { place, stop } => format!("{place}: {stop}"),
-        Outcome::Stuck(stuck) => stuck.to_string().trim_end().to_string(),
+        Outcome::Hung(stuck) => stuck.to_string().trim_end().to_string(),
     }
 }
 
@@ -95,7 +95,7 @@ pub fn source(outcome: &Outcome, lines: &SourceLines) -> String {
                 out += &format!("source: {location}\n");
             }
         }
-        Outcome::Stuck(stuck) => {
+        Outcome::Hung(stuck) => {
             let mut addresses: Vec<u32> = stuck.places.iter().map(|wave| wave.place.address).collect();
             addresses.sort_unstable();
             addresses.dedup();
@@ -119,12 +119,12 @@ pub fn stopped_at(outcome: &Outcome, lines: &SourceLines) -> Option<Location> {
 
 /// What is known of a launch that has not ended; nothing of others.
 pub fn hang<'a>(outcome: &'a Outcome, lines: &SourceLines) -> Option<HangJson<'a>> {
-    let Outcome::Stuck(stuck) = outcome else { return None };
+    let Outcome::Hung(stuck) = outcome else { return None };
     let (verdict, recurs) = match &stuck.verdict {
-        Known::Standstill => ("standstill", None),
-        Known::Recurs(recurs) => ("recurs", Some(recurs)),
-        Known::Budget { .. } => ("budget", None),
-        Known::HostLimit { .. } => ("host limit", None),
+        Ending::Deadlock => ("standstill", None),
+        Ending::Livelock(recurs) => ("recurs", Some(recurs)),
+        Ending::Budget { .. } => ("budget", None),
+        Ending::HostLimit { .. } => ("host limit", None),
     };
     let waves = stuck.places.iter().map(|w| {
         let wait = match w.wait {
@@ -256,7 +256,7 @@ pub fn check_line(check: &CheckResult) -> String {
 /// not complete.
 pub fn judged(outcome: &Outcome, checks: &[CheckResult], progress: Progress, lines: &SourceLines) -> Option<String> {
     match (outcome, progress) {
-        (Outcome::Stuck(stuck), Progress::Never) if stuck.proven() => None,
+        (Outcome::Hung(stuck), Progress::Never) if stuck.proven() => None,
         (Outcome::Done, Progress::Never) => Some("expected no progress, but it completed".into()),
         (Outcome::Done, Progress::Completes) => {
             let failure = checks.iter().find(|check| check.verdict != Verdict::Holds)?;

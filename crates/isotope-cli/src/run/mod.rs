@@ -117,7 +117,7 @@ fn status(outcome: &Outcome) -> Exit {
     match outcome {
         Outcome::Done => Exit::Yes,
         Outcome::Stopped { stop: Stop::Fault(_), .. } => Exit::Stopped,
-        Outcome::Stuck(stuck) if stuck.proven() => Exit::Stopped,
-        Outcome::Stuck(_) | Outcome::Stopped { .. } => Exit::Undecided,
+        Outcome::Hung(stuck) if stuck.proven() => Exit::Stopped,
+        Outcome::Hung(_) | Outcome::Stopped { .. } => Exit::Undecided,
     }
 }

@@ -163,7 +163,7 @@ fn told(report: &Report) -> String {
     match &report.outcome {
         Outcome::Done => "done".into(),
         Outcome::Stopped { place, stop } => format!("{place}: {stop}"),
-        Outcome::Stuck(stuck) => stuck.to_string().lines().next().unwrap_or_default().into(),
+        Outcome::Hung(stuck) => stuck.to_string().lines().next().unwrap_or_default().into(),
     }
 }
 
@@ -205,7 +205,7 @@ pub fn compare(case: &Case) -> Result<Tally, String> {
         match interpreted.outcome {
             Outcome::Done => tally.done += 1,
             Outcome::Stopped { .. } => tally.stopped += 1,
-            Outcome::Stuck(_) => tally.stuck += 1,
+            Outcome::Hung(_) => tally.stuck += 1,
         }
     }
     tally.native = counted.map_or(0, |c| c.steps.into_inner());
