@@ -35,7 +35,7 @@ pub fn draw(file: &str, number: usize, line: &str, error: &ParseError) -> String
     if !source.is_empty() {
         group = group.element(Level::NOTE.message(&*source));
     }
-    // Where no colours are wanted, whoever writes it leaves them out.
+    // The writer removes colours if none are wanted.
     Renderer::styled().render(&[group])
 }
 

@@ -46,7 +46,7 @@ pub fn main(target: Target, args: &OpArgs, readings: &Readings) -> Result {
     })
 }
 
-/// Draws an instruction or declaration that is none.
+/// Shows an instruction or declaration that cannot be read.
 pub fn refuse(file: &str, line: usize, text: &str, error: &ParseError) -> Exit {
     crate::color::draw(&diagnostic::draw(file, line, text, error));
     Exit::No

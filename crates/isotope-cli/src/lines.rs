@@ -20,7 +20,7 @@ use ends::Ends;
 
 /// The longest line that is looked at, in bytes.
 pub const MAX_LINE: usize = 64 << 10;
-/// What has no end after so many bytes is no line of a text: the rest may never come to one.
+/// Longest line in bytes. The rest of a longer one may have no end.
 const ENDLESS: usize = 1 << 26;
 /// Bytes per read.
 const PIECE: usize = 1 << 15;

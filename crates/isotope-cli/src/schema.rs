@@ -240,7 +240,7 @@ pub fn walk(command: &Command, of: &str, each: &mut dyn FnMut(&str, &Command)) {
 mod tests {
     use super::*;
 
-    /// What every verb has. Who adds one reads here what is missing.
+    /// Every verb has help, examples and its line in `VERBS`; the message lists what a new verb lacks.
     #[test]
     fn every_verb_has_what_verbs_have() {
         let (mut missing, mut seen) = (Vec::new(), Vec::new());

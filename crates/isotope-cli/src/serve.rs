@@ -110,7 +110,7 @@ impl Server<'_> {
         if !is_head && method != Some("GET") {
             return answer(stream, "405 Method Not Allowed", TEXT, b"expected GET or HEAD\n", false);
         }
-        // A page of somebody else whose name leads to this machine gets nothing.
+        // Requests of other sites whose name resolves to this machine are refused.
         let host = lines.find_map(|line| line.split_once(':').filter(|(name, _)| name.eq_ignore_ascii_case("host")));
         let ours = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{}", self.port));
         if !host.is_some_and(|(_, host)| ours.iter().any(|name| host.trim() == name)) {

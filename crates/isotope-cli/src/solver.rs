@@ -119,7 +119,7 @@ fn talk(mut command: Command, input: &str, limit: &Limit<'_>) -> io::Result<Opti
 
 fn listen(child: &mut Child, input: &str, limit: &Limit<'_>) -> io::Result<Option<(String, ExitStatus)>> {
     let (Some(mut to), Some(from)) = (child.stdin.take(), child.stdout.take()) else { return Ok(None) };
-    // Threads of their own, which nobody waits for: what a program leaves behind may hold its pipes open.
+    // Detached threads: processes that a program leaves behind may hold its pipes open.
     let text = input.to_string();
     // A program that does not read to the end may know the answer before.
     thread::Builder::new().spawn(move || drop(to.write_all(text.as_bytes())))?;

@@ -240,7 +240,7 @@ fn what_kernels_ask_the_host() {
         let found = json(&format!("explore {lists} --mode random --runs 200 --json"), 0);
         assert_eq!(found["outcomes"].as_array().unwrap().len(), 1, "{found}");
     }
-    // Nobody answers here.
+    // Exploring has no host process that answers.
     let file = repository("kernels/host/bin/gfx1100/hip_hostcall.co");
     isotope(&format!("explore {file} --kernel asserts --grid 1 --arg ints=u32[1]:3 --arg out=u32[1]:0"))
         .status(2)
@@ -295,7 +295,7 @@ fn pages_and_graphs() {
                 assert_eq!(run.matches(count).count(), 1, "{count}");
             }
         }
-        // The graph is of an execution that refutes: somebody reads a part before it is written.
+        // The graph shows a counterexample: a wave reads a part before it is written.
         assert!(dot.starts_with("digraph execution {") && dot.ends_with("}\n"));
         assert_eq!(dot.matches('{').count(), dot.matches('}').count());
         assert!(dot.contains("label=\"group 2, wave 0\"") && dot.contains("label=\"initial\""));
@@ -315,7 +315,7 @@ fn pages_and_graphs() {
         assert_eq!((html.matches("<tr class=\"round\">").count(), html.matches("class=\"again\"").count()), (1, 1));
         assert!(html.contains("they can go on for ever") && dot.contains("style=dashed"), "{html}");
     }
-    // Who lets whom go on.
+    // Which wave releases which.
     let gws = repository("kernels/explore/bin/gfx1100/gws.co");
     isotope(&format!(
         "explore {gws} --kernel count_up --grid 2 --arg out=u32[1]:0 --replay '0.0:5 1.0:5 0.0:5 1.0:1' {outputs}"

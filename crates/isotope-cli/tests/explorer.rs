@@ -257,7 +257,7 @@ fn what_is_typed_and_clicked_does_its_thing() {
     browser.click(".detail .links a");
     browser.says(".verdict", "Different");
 
-    // A link shows the same thing to whoever opens it.
+    // A link reproduces the state of the page.
     let state = "#op/gfx1100:ds_max_f32?mem=0x3f800000&src0=0x7fc00005";
     let mut seen = Vec::new();
     for _ in 0..2 {

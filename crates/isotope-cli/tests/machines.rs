@@ -11,7 +11,7 @@ fn semaphores(kernel: &str, rest: &str) -> crate::common::Ran {
 
 #[test]
 fn resources_registers_and_contents_are_set_and_dumped() {
-    // Two credits that waves take and give back; without one nobody gets in.
+    // Two credits that waves take and give back; without one no wave enters.
     let few = |set: &str| semaphores("few", &format!("--grid 2 --block 32 --arg a=u32[1]:0 --arg b=u32[1]:0 {set}"));
     few("--set gws[1]=2 --dump gws --dump b").gives(0, "gws[1]=2:semaphore:0\nb: 1\n");
     few("--set gws[1]=0").status(4).err_has("GWS resource 1 (semaphore, counter 0, flag 0)");
@@ -189,7 +189,7 @@ fn surfaces_of_a_launch() {
     (0..4).for_each(|y| (0..8).for_each(|x| expected[at(4 * x, y)] = true));
     assert_eq!(words, expected, "{}", block.out);
     run(1, "&img:8x2:2D:UINT", "").status(4).err_has("surface row y 2 out of range (must be 0 to 1)");
-    // Nobody gave surface 0: an invalid texture, whose updates are dropped (`nv.invalid_texture`).
+    // Surface 0 is not set: an invalid texture, whose updates are dropped (`nv.invalid_texture`).
     run(0, "&img:8x4:2D:UINT", "").gives(0, &rows(&[0; 5]));
     run(1, "&imf:8x4", "").refuses("surface[1]: expected the name of a buffer behind & (img), found `imf`");
 }

@@ -54,7 +54,7 @@ fn an_addition_that_is_split() {
         .out_ends("Differs: x\n");
 }
 
-/// A loop and the same without it; stores in another order that nobody reads meanwhile.
+/// A loop and the same without it; stores in another order that no wave reads in between.
 #[test]
 fn loops() {
     let launch = "--grid 2 --block 1 --arg x=u32[3]:0 --arg 3";

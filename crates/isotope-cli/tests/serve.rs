@@ -1,4 +1,4 @@
-//! `isotope serve`: what a browser gets, and what nobody gets.
+//! `isotope serve`: what is served, and what is refused.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -32,7 +32,7 @@ impl Served {
         let mut stream = TcpStream::connect(&self.1).unwrap();
         stream.write_all(head.as_bytes()).unwrap();
         let mut answer = Vec::new();
-        // Who is refused in the middle of a request may find the connection closed.
+        // A client that is refused in the middle of a request may find the connection closed.
         let _ = stream.read_to_end(&mut answer);
         String::from_utf8_lossy(&answer).into_owned()
     }

@@ -155,7 +155,7 @@ fn a_version_that_never_comes() {
     }
 }
 
-/// What this process proves by itself, nobody outside has a say in.
+/// External solvers do not change what this process proves by itself.
 #[test]
 fn proofs_of_this_process_need_no_one() {
     let dir = folder("proved");

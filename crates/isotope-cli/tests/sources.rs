@@ -162,7 +162,7 @@ fn links_to_entries_lead_there() {
     assert!(links > 100, "{links}");
 }
 
-/// The five documents once had numbers here; whoever reads a page cannot know them.
+/// The five documents once had numbers here; readers of a page cannot know them.
 #[test]
 fn documents_have_their_own_names() {
     let mut looked = 0;

@@ -84,7 +84,7 @@ fn status(args: &[String], out: Stdio, err: Stdio) -> i32 {
     status.expect("the command starts").code().unwrap_or(-1)
 }
 
-/// A pipe that nobody reads.
+/// A pipe without a reader.
 fn closed() -> Stdio {
     let (reader, writer) = io::pipe().expect("a pipe");
     drop(reader);

@@ -34,7 +34,7 @@ pub enum Reason {
     Barrier {
         /// Which breakpoint.
         id: u32,
-        /// Who is where.
+        /// The wave that arrived and the waves that did not.
         finding: Box<Finding>,
     },
     /// A value that was never written has reached memory, an address or a branch, which is watched for.

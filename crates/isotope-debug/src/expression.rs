@@ -497,7 +497,7 @@ impl<'t> Reader<'t> {
         self.skip();
         let rest = self.rest();
         let found = OPERATORS[level].iter().copied().find(|operator| rest.starts_with(operator))?;
-        // What begins a longer one is none of the shorter.
+        // The longest operator that fits wins.
         let longer = OPERATORS
             .iter()
             .flat_map(|all| all.iter())

@@ -115,11 +115,11 @@ impl<'a> Debugger<'a> {
         self.notes.clear();
         self.uses.clear();
         (self.asks_at, self.yields) = (FIRST, false);
-        // Where nothing can be done, that is said at once.
+        // A launch that cannot continue reports that at once.
         Ok(if self.history.stop().is_some() || self.is_over() { self.advance(1) } else { None })
     }
 
-    /// What keeps the launch from going on where it stands, if something does: its end, a fault, or that every wave waits.
+    /// Why the launch cannot continue, if it cannot: it ended, faulted, or every wave waits.
     pub fn stands(&self) -> Option<Reason> {
         match self.history.stop() {
             Some(stop) => Some(Reason::Fault(stop.clone())),
@@ -132,7 +132,7 @@ impl<'a> Debugger<'a> {
         self.history.now().deadlock_of(self.begun(), effort).map(|deadlock| Reason::Stuck(Box::new(deadlock)))
     }
 
-    /// Whether a command that has run for long waits for what never comes.
+    /// Whether a command that has run for long waits for an event that never happens.
     fn waits_in_vain(&mut self, goal: &Goal) -> Option<Reason> {
         if self.ran != self.asks_at || matches!(goal, Goal::Steps { .. } | Goal::Any { .. }) {
             return None;
@@ -194,7 +194,7 @@ impl<'a> Debugger<'a> {
         }
     }
 
-    /// Whether a wave that has had so many steps repeats instructions that change nothing.
+    /// Whether a wave in a spin loop, after `ran` steps of its turn, changes nothing.
     fn only_waits(&self, wave: WaveAt, ran: u64) -> bool {
         ran % TURN == LOOK && self.waves.len() > 1 && self.history.now().repeats(wave.0, wave.1, LOOK).is_some()
     }
@@ -331,7 +331,7 @@ impl<'a> Debugger<'a> {
         }
     }
 
-    /// Lets a command that runs go on for so many steps. An event when it has reached its goal, or something else stopped it.
+    /// Continues the running command for at most `budget` steps. Returns an event when it reached its goal or was stopped.
     pub fn advance(&mut self, budget: u64) -> Option<Event> {
         let mut goal = self.goal.take()?;
         let watching = self.breakpoints.iter().any(|b| matches!(b.on, On::Memory(..)));
@@ -431,7 +431,7 @@ impl<'a> Debugger<'a> {
         None
     }
 
-    /// Who watches for values that were never written, at the point where the launch stands: elsewhere, the way here is repeated.
+    /// The observer of values that were never written, at the current step. At another step the launch is repeated up to here.
     fn watch_for_uses(&mut self) -> UninitWatch<'a> {
         let at = self.history.at();
         match self.watch.take() {

@@ -1,4 +1,4 @@
-//! Who wrote a register or memory last: recorded steps are repeated, from the last one back.
+//! The last writer of a register or of memory: recorded steps are repeated, the last ones first.
 
 use isotope::answer::Hex;
 use isotope::error::{Context, Result};
@@ -59,7 +59,7 @@ impl HistoryQuery {
 }
 
 impl<'a> Debugger<'a> {
-    /// The last steps before this point of which a test says that they wrote, the last first and so many at least where there are: `before`
+    /// The last steps before this point that wrote, the last first; at least `wanted` if there are so many. `before`
     /// is asked in front of each step, `wrote` behind it.
     fn last_steps(
         &self,

@@ -108,7 +108,7 @@ fn backwards_is_forwards() {
     }
 }
 
-/// Who wrote a word is the last of those that a watch has seen, and before it none.
+/// The writer of a word is the last write that a watchpoint saw.
 #[test]
 fn who_wrote_it() {
     let prepared = launch();
@@ -201,7 +201,7 @@ fn schedules_that_do_not_fit() {
     say(&mut debugger, "fork");
     assert_eq!(stands(&say(&mut debugger, "continue")).0, Reason::Ended);
     let mut debugger = Debugger::new(&prepared).unwrap();
-    // Group 1 waits for a lock that nobody gives back.
+    // Group 1 waits for a lock that is never released.
     say(&mut debugger, "step 30");
     say(&mut debugger, "schedule only 1.0");
     let events = debugger.run(&Command::parse("continue").unwrap(), &mut || true).unwrap();

@@ -142,7 +142,7 @@ impl Hex {
         Hex(digits.into())
     }
 
-    /// All digits of a number of so many bits.
+    /// All digits of a number of `bits` bits.
     pub fn of_width(value: impl LowerHex, bits: u32) -> Hex {
         Hex(format!("0x{value:0digits$x}", digits = bits.div_ceil(4) as usize))
     }

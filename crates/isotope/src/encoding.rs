@@ -131,7 +131,7 @@ fn differing(text: &str, other: &str) -> Option<Range<usize>> {
     let behind = same(&mut text.bytes().rev(), &mut other.bytes().rev()).min(room);
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_');
     let (bytes, mut from, mut to) = (text.as_bytes(), before, text.len() - behind);
-    // Half a word is none.
+    // Whole words only.
     if bytes.get(from).is_some_and(is_word) {
         while from > 0 && is_word(&bytes[from - 1]) {
             from -= 1;

@@ -237,7 +237,7 @@ impl Word {
 pub struct Verdict {
     /// The answer.
     pub word: Word,
-    /// Solvers whose word an equality is.
+    /// Solvers that alone claim an equality, without a checked proof.
     pub trusted: Vec<String>,
 }
 
@@ -270,7 +270,7 @@ impl Verdict {
     }
 }
 
-/// ` (trusted: z3 5.4.0)`, or nothing where nobody has to be trusted.
+/// ` (trusted: z3 5.4.0)`, or nothing if the proof was checked.
 pub fn trust(by: &[String]) -> String {
     if by.is_empty() { String::new() } else { format!(" (trusted: {})", by.join(", ")) }
 }

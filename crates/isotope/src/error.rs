@@ -109,7 +109,7 @@ impl<T> Context<T> for Option<T> {
     }
 }
 
-/// Whether so many bytes more can be had. What cannot be had is an error here, and would end the process elsewhere.
+/// Whether `bytes` more bytes can be allocated. An error here; a failed allocation elsewhere would end the process.
 ///
 /// # Errors
 /// What does not fit.

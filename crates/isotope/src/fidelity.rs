@@ -160,7 +160,7 @@ pub fn examine<E: std::fmt::Display>(
         Ok(programs)
     };
     let base = lifted(given)?;
-    // A launch that cannot be made under a reading has no program there.
+    // A launch that is refused under a reading has no program there.
     let others: Vec<(Reading, Vec<Program>)> =
         readings(vendor, given).into_iter().map(|r| (r, programs(&mut lifted, &r))).collect();
     let bases: Vec<Basis> = base
@@ -203,7 +203,7 @@ pub fn examine<E: std::fmt::Display>(
     };
 
     let mut report = Fidelity::of(vendor, &base, &bases, &flows, &outcome);
-    // An order that nothing depends on is no matter.
+    // Orders that nothing depends on are left out.
     let place = |topic: &str| place_of(vendor, topic);
     let meeting = |n: usize| flows.iter().find_map(|flow| flow.meetings[n].clone());
     let ordered = TOPICS.iter().enumerate().filter(|(n, _)| meeting(*n).is_none());
@@ -259,7 +259,7 @@ fn programs<E>(lifted: &mut impl FnMut(&Assumptions) -> Result<Vec<Program>, E>,
     lifted(&reading.assumptions).unwrap_or_default()
 }
 
-/// Where a value that was never written, and that this assumption is about, was first used.
+/// The first use of a value that was never written and that this assumption gives.
 fn used_at(vendor: &str, base: &[Program], flows: &[LaunchRecord], place: usize) -> Option<String> {
     base.iter().zip(flows).find_map(|(program, watched)| {
         let is_of = |uninit: &&Uninit| first_value(vendor, uninit) == Some(place);

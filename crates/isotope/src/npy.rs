@@ -119,7 +119,7 @@ pub fn read(file: &[u8], wanted: Option<ElementType>) -> Result<Array> {
     Ok(Array { ty, bytes })
 }
 
-/// The element type of a buffer for one of NumPy's, and whether its bytes are the other way round.
+/// The element type of a buffer for one of NumPy's, and whether its bytes are big-endian.
 fn element(descr: &str, wanted: Option<ElementType>) -> Result<(ElementType, bool)> {
     use ElementType::*;
     let shown: String = descr.chars().take(20).flat_map(char::escape_debug).collect();

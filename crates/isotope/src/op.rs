@@ -77,7 +77,7 @@ impl Op {
     /// A bit pattern for it, such as `0x3f800000`.
     ///
     /// # Errors
-    /// Text that is none, or more bits than it has.
+    /// Text that is no bit pattern, or more bits than the operation has.
     pub fn bits(&self, text: &str) -> Result<u64> {
         let width = match (self.operation.other, self.operation.rmw) {
             (Some(Other::Wide(wide)), _) => wide.size.bits(),

@@ -15,7 +15,7 @@ pub struct LeftOpen {
     pub id: &'static str,
     /// The rule in a sentence.
     pub text: &'static str,
-    /// Whether what comes back is open in the same elements, too.
+    /// Whether the returned value is unspecified in the same elements, too.
     pub returned: bool,
 }
 

@@ -56,7 +56,7 @@ pub fn main(given: &DebugArgs) -> Result {
                 Err(RecvTimeoutError::Disconnected) => None,
             }
         };
-        // Whoever closes stdin wants no more.
+        // EOF on stdin ends the session.
         let Some(more) = more else { return Ok(Exit::Yes) };
         frames.push(&more);
         let mut out = Vec::new();

@@ -10,7 +10,7 @@ use super::html::{document, escape};
 /// Executions on a page at most.
 pub const MOST: usize = 50;
 
-/// The page. `said` is what is printed of them all; so many are left out.
+/// The page. `said` is the printed report; `left_out` executions are not shown.
 pub fn page(title: &str, said: &str, views: &[(String, View)], left_out: usize) -> String {
     let mut body = format!("<h1>{}</h1>\n<pre>{}</pre>\n", escape(title), escape(said));
     if views.len() > 1 {

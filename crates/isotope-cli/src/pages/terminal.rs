@@ -36,7 +36,7 @@ impl Writer {
                 self.text.clear();
             }
             Event::End(TagEnd::CodeBlock) => {
-                // Code stays as it is: whoever copies it needs it whole.
+                // Code is not wrapped, so that it can be copied.
                 for line in self.text.lines() {
                     self.out += &format!("    {line}\n");
                 }

@@ -43,7 +43,7 @@ pub fn main(args: &RunArgs, file: &Path, grid: Grid) -> Result {
         isotope::room(prepared.memory.bytes(), "--trace-memory")?;
     }
     let mut engine = Engine::new(args)?;
-    // What it was at first is kept only for who asks again.
+    // The initial memory is kept only if the launch is repeated.
     let mut memory = match args.repeat > 1 || args.schedule.is_some() {
         true => prepared.memory.try_clone()?,
         false => std::mem::take(&mut prepared.memory),

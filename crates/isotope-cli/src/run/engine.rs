@@ -73,12 +73,12 @@ impl Engine {
         })
     }
 
-    /// Engines for so many launches that do not depend on each other, as many as the command line has at a time.
+    /// Engines for independent launches: as many as run at the same time.
     pub fn several(args: &RunArgs, launches: usize) -> Result<Vec<Engine>> {
         let mut first = Engine::new(args)?;
         let unless_given = || std::thread::available_parallelism().map_or(1, usize::from) / first.threads;
         let wanted = args.parallel.map_or_else(unless_given, |n| n as usize);
-        // What watches, writes one file in order.
+        // Observers write one file in order.
         let watched = first.trace.is_some() || first.accesses.is_some();
         let count = if watched { 1 } else { wanted.clamp(1, launches.max(1)) };
         first.terminal &= count == 1;
@@ -110,7 +110,7 @@ impl Engine {
     pub fn options(&self) -> Options<'static> {
         let Engine { seed, threads, resident, .. } = *self;
         let options = Options { seed, threads, resident, ..Options::default() };
-        // One that is given is the only one.
+        // An explicit limit is the only limit.
         self.max_steps.map_or(options, |max_steps| Options { max_steps, idle_steps: u64::MAX, ..options })
     }
 

@@ -56,7 +56,7 @@ impl<T> Queue<T> {
     }
 }
 
-/// Ends everything when it goes in a panic, so that nobody waits for that thread.
+/// Ends everything when it goes in a panic, so that no thread waits for that one.
 struct Last<'a, T>(&'a Queue<T>);
 
 impl<T> Drop for Last<'_, T> {

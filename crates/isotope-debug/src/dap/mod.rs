@@ -1,6 +1,6 @@
 //! The Debug Adapter Protocol over a [`Debugger`]: requests to responses and events, without I/O.
 //!
-//! A wave is a thread. [`Frames`] reads messages from bytes, [`frame`] writes them. Whoever drives the [`Server`] hands it each
+//! A wave is a thread. [`Frames`] reads messages from bytes, [`frame`] writes them. The caller of [`Server`] hands it each
 //! request, makes the launch that it asks for ([`Server::wants`]), and lets it [`advance`](Server::advance) while it runs.
 
 mod data;
@@ -198,7 +198,7 @@ impl<'a> Server<'a> {
         let mut out = Vec::new();
         for happened in events {
             let Event::Stopped(stopped) = happened else { continue };
-            // Whoever goes on behind the end is done.
+            // A client that continues after the end is done.
             let again =
                 self.last.as_ref().is_some_and(|last| last.reason == Reason::Ended && last.step == stopped.step);
             if stopped.reason == Reason::Ended && again {

@@ -14,7 +14,7 @@ use crate::launch::Prepared;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Barrier {
-    /// Who is where; its count is of the steps that were explored.
+    /// The waves that arrived and those that did not; its count is of explored steps.
     pub finding: Finding,
     /// A schedule that ends there.
     pub schedule: Schedule,

@@ -1,4 +1,4 @@
-//! What somebody expects of the memory that a launch leaves: `exists x[0] == 2 && x[1] != 0`.
+//! A condition on the memory that a launch leaves: `exists x[0] == 2 && x[1] != 0`.
 
 use isotope_explore::Place;
 use isotope_target::case::{Buffer, Case, CheckResult, ElementType, Progress, Verdict};

@@ -77,11 +77,11 @@ pub struct Question {
     pub expect: Option<String>,
     /// The case that the launch is from: what it says is the condition, where no other is given.
     pub case: Option<Case>,
-    /// Promises of progress under which to ask whether the launch ends; for states.
+    /// Progress models under which to ask whether the launch ends; for states.
     pub progress: Vec<Progress>,
     /// Which orders inside a wave are choices.
     pub orders: Orders,
-    /// Whether what differs in which of the waves that are alike does what is one; for states and executions.
+    /// Symmetry reduction: states or executions that differ only by renaming identical waves count once.
     pub symmetry: bool,
     /// Groups that the machine holds at once; none for all.
     pub resident: Option<u32>,
@@ -167,7 +167,7 @@ pub struct Exploration {
     pub mode: &'static str,
     /// Orders inside a wave that were choices, and what keeps one from being a choice here.
     pub orders: Vec<(&'static str, Option<String>)>,
-    /// Waves that are alike, and how much there is without symmetry; none where nobody asked.
+    /// Identical waves, and the number of states or executions without symmetry reduction; none unless asked.
     pub symmetry: Option<(Symmetry, u64)>,
     /// What was counted: states, executions or runs.
     pub unit: &'static str,
@@ -181,11 +181,11 @@ pub struct Exploration {
     pub stuck: Vec<Way>,
     /// Ways in which a step stops the launch.
     pub stops: Vec<Way>,
-    /// For each promise asked for, a run without an end that keeps it.
+    /// For each progress model asked for, an endless run that the model allows, if there is one.
     pub progress: Vec<(Progress, Option<Schedule>)>,
-    /// What was left out, if something was; then nothing is known of it.
+    /// What was not explored.
     pub left_out: Option<String>,
-    /// Whether it was left out because a limit was reached. Drawn runs leave schedules out by their nature, and parts the other parts.
+    /// Whether a limit was reached. Random runs and shards leave schedules out without one.
     pub limited: bool,
     /// The condition and whether it holds.
     pub expect: Option<(Expect, bool)>,
@@ -200,7 +200,7 @@ fn buffers(prepared: &Prepared) -> Vec<(Placed, usize)> {
     prepared.buffers.iter().map(|placed| (placed.clone(), placed.size(&prepared.memory) as usize)).collect()
 }
 
-/// What a search found; none where time or memory ended before its first state, which `found` then says.
+/// The result of a search; none if time or memory ended before its first state, which `found` then records.
 fn searched<T>(
     result: std::result::Result<T, engine::Error>,
     found: &mut Exploration,
@@ -462,7 +462,7 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Exploration> 
     Ok(judged(found, expect))
 }
 
-/// What was found, with each outcome once, and whether the condition holds.
+/// The exploration with each outcome once, and whether the condition holds.
 fn judged(mut found: Exploration, expect: Option<Expect>) -> Exploration {
     found.outcomes = merged(std::mem::take(&mut found.outcomes));
     found.expect = expect.map(|expect| {

@@ -87,7 +87,7 @@ pub struct Options {
 pub struct Side {
     /// The access; none where the trace has no more there.
     pub access: Option<Access>,
-    /// Who wrote the place last before it.
+    /// The last write to the place before it.
     pub writer: Option<Access>,
 }
 
@@ -359,7 +359,7 @@ struct DifferenceJson<'a> {
 struct SideJson<'a> {
     /// Null where the trace has no more there
     access: Option<AccessLineJson<'a>>,
-    /// Who wrote the place last before it
+    /// The last write to the place before it
     written_by: Option<AccessLineJson<'a>>,
 }
 

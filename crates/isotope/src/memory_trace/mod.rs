@@ -64,7 +64,7 @@ pub struct Buffer {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Head {
-    /// Who wrote the trace.
+    /// The program that wrote the trace.
     pub by: String,
     /// The kernel.
     pub kernel: String,
@@ -225,7 +225,7 @@ impl Access {
         }
     }
 
-    /// Who made it, in words.
+    /// Group, wave, lane and work-item, in words.
     pub fn who(&self) -> String {
         let [x, y, z] = self.group;
         let part = |name: &str, of: Option<u32>| of.map_or(String::new(), |n| format!(" {name} {n}"));
@@ -279,7 +279,7 @@ impl Head {
     }
 }
 
-/// Names that are the same once.
+/// String interner.
 #[derive(Default)]
 struct Interner(Vec<Arc<str>>);
 

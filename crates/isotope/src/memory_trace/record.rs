@@ -112,7 +112,7 @@ impl<W: Write> Watch<'_, W> {
             let bytes = self.memory.read(access.at, access.bytes.into())?;
             return Some(bytes.iter().rev().fold(0, |value, byte| join(value, *byte)));
         }
-        // What nobody has written there is not told.
+        // Bytes that were never written are unknown.
         let byte = |i: u64| self.shadow.get(&self.byte(access, access.at.checked_add(i)?));
         (0..u64::from(access.bytes)).rev().try_fold(0, |value, i| byte(i).map(|byte| join(value, *byte)))
     }
