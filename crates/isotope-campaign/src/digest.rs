@@ -3,14 +3,10 @@
 use twox_hash::XxHash3_128;
 
 /// A digest in progress.
+#[derive(Default)]
 pub struct Digest(XxHash3_128);
 
 impl Digest {
-    /// The digest of nothing.
-    pub fn new() -> Digest {
-        Digest(XxHash3_128::new())
-    }
-
     /// Adds bytes without their length.
     pub fn bytes(&mut self, bytes: &[u8]) {
         self.0.write(bytes);
@@ -35,7 +31,7 @@ impl Digest {
 
 /// The digest of one text.
 pub fn of(text: &str) -> String {
-    let mut digest = Digest::new();
+    let mut digest = Digest::default();
     digest.text(text);
     digest.finish()
 }

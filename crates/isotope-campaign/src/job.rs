@@ -52,6 +52,7 @@ pub struct Failure {
 }
 
 /// The result of a range of items.
+#[derive(Default)]
 pub(crate) struct ChunkPart {
     pub digest: Digest,
     pub counts: BTreeMap<String, u64>,
@@ -66,16 +67,7 @@ pub(crate) struct ChunkPart {
 
 impl ChunkPart {
     pub fn new(keep: usize) -> ChunkPart {
-        ChunkPart {
-            digest: Digest::new(),
-            counts: BTreeMap::new(),
-            coverage: BTreeMap::new(),
-            failed: 0,
-            undecided: 0,
-            failures: Vec::new(),
-            unsettled: Vec::new(),
-            keep,
-        }
+        ChunkPart { keep, ..ChunkPart::default() }
     }
 
     /// Counts something.

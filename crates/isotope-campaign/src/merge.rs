@@ -211,7 +211,7 @@ impl Merged {
                 OptionName::Partial
             )));
         }
-        let mut digest = Digest::new();
+        let mut digest = Digest::default();
         digest.text(plan.hash());
         let mut jobs: Vec<JobTotals> = plan.jobs().iter().map(JobTotals::new).collect();
         for (index, chunk) in all {

@@ -320,7 +320,7 @@ fn read_job(table: &Section<'_>, setting: &mut Setting<'_, '_>) -> Result<Vec<Jo
 }
 
 fn hash(spec: &Value, files: &BTreeMap<String, Vec<u8>>) -> String {
-    let mut digest = Digest::new();
+    let mut digest = Digest::default();
     digest.text(SCHEMA);
     digest.text(env!("CARGO_PKG_VERSION"));
     digest.text(&spec.to_string());

@@ -132,7 +132,7 @@ impl Question {
 }
 
 /// A way in which the launch can end.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Way {
     /// The end in words, a line each: values in memory, waves that wait, or the step that stopped the launch
@@ -159,8 +159,8 @@ pub struct Way {
     pub fault: Option<&'static str>,
 }
 
-/// Everything that was found.
-#[derive(Clone, Debug)]
+/// The result of exploring a launch.
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Exploration {
     /// How it was searched: states, traces or random.
@@ -255,38 +255,17 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Exploration> 
         let fails = expect.as_ref().map(|expect| expect.failing(&watched, bytes)).unwrap_or_default();
         Way { text: vec![text], memory, count, schedule: schedule.clone(), fulfils, printed, fails, fault: None }
     };
-    let told = |text: Vec<String>, count, schedule: &Schedule| Way {
-        text,
-        memory: Vec::new(),
-        count,
-        schedule: schedule.clone(),
-        fulfils: None,
-        printed: None,
-        fails: Vec::new(),
-        fault: None,
+    let told = |text: Vec<String>, count, schedule: &Schedule| {
+        let schedule = schedule.clone();
+        Way { text, count, schedule, ..Way::default() }
     };
     let stopped = |stop: &Stop, count, schedule: &Schedule| {
         let fault = if let Stop::Fault(fault) = stop { Some(fault.kind.name()) } else { None };
         Way { fault, ..told(vec![stop.to_string()], count, schedule) }
     };
     let (dispatch, memory) = (&prepared.dispatch, &prepared.memory);
-    let mut found = Exploration {
-        mode: "states",
-        orders: chosen(dispatch, question.orders),
-        symmetry: None,
-        unit: "states",
-        count: 0,
-        figures: Vec::new(),
-        outcomes: Vec::new(),
-        stuck: Vec::new(),
-        stops: Vec::new(),
-        progress: Vec::new(),
-        left_out: None,
-        limited: false,
-        expect: None,
-        races: None,
-        barriers: Vec::new(),
-    };
+    let orders = chosen(dispatch, question.orders);
+    let mut found = Exploration { mode: "states", unit: "states", orders, ..Exploration::default() };
     if question.races && !matches!(question.mode, Mode::Traces) {
         return Err(Error::new(QuestionError::RacesMode));
     }
