@@ -23,21 +23,28 @@ use crate::args::RunArgs;
 use crate::exit::{Result, say};
 use crate::files::Partial;
 
-/// Launches dispatches.
-pub struct Engine {
+/// What engines for the same launches share.
+#[derive(Clone, Copy)]
+struct Settings {
     seed: u64,
     threads: usize,
     max_steps: Option<u64>,
     resident: Option<u32>,
     kind: isotope::Engine,
+    check_rules: bool,
+    /// Whether stderr shows a progress bar.
+    terminal: bool,
+}
+
+/// Launches dispatches.
+pub struct Engine {
+    settings: Settings,
     trace: Option<Trace<Partial>>,
     /// Where it will be.
     traced: String,
     accesses: Option<Recorder<Partial>>,
-    check_rules: bool,
     /// Rules that launches since the last call of [`Engine::take_findings`] broke.
     findings: Vec<Finding>,
-    terminal: bool,
     /// The source lines of the last launch, where it did not complete.
     lines: SourceLines,
     /// Summed over all launches since it was last taken.
@@ -52,80 +59,67 @@ impl Engine {
         let begin = |place: &Path| -> Result<_> {
             Trace::new(Partial::create(place)?).with_context(|| format!("cannot write `{traced}`"))
         };
-        Ok(Engine {
+        let threads = startable(if args.jobs == 0 { cores() } else { args.jobs });
+        let trace = args.trace.as_deref().map(begin).transpose()?;
+        let record = |place: &Path| Partial::create(place).map(Recorder::new);
+        let accesses = args.trace_memory.as_deref().map(record).transpose()?;
+        let settings = Settings {
             seed: args.seed,
-            threads: startable(if args.jobs == 0 { cores() } else { args.jobs }),
+            threads,
             max_steps: args.max_steps,
             resident: args.resident,
             kind: args.engine.into(),
-            trace: args.trace.as_deref().map(begin).transpose()?,
-            traced,
-            accesses: args
-                .trace_memory
-                .as_deref()
-                .map(|place| Partial::create(place).map(Recorder::new))
-                .transpose()?,
             check_rules: args.check_rules || args.deny_rules,
-            findings: Vec::new(),
             terminal: std::io::stderr().is_terminal(),
-            lines: SourceLines::default(),
-            cost: Cost::default(),
-        })
+        };
+        Ok(Engine { trace, traced, accesses, ..Engine::unobserved(settings) })
     }
 
-    /// Engines for independent launches: as many as run at the same time.
-    pub fn several(args: &RunArgs, launches: usize) -> Result<Vec<Engine>> {
-        let mut first = Engine::new(args)?;
-        let unless_given = || std::thread::available_parallelism().map_or(1, usize::from) / first.threads;
-        let wanted = args.parallel.map_or_else(unless_given, |n| n as usize);
-        // Observers write one file in order.
-        let watched = first.trace.is_some() || first.accesses.is_some();
-        let count = if watched { 1 } else { wanted.clamp(1, launches.max(1)) };
-        first.terminal &= count == 1;
-        let others: Vec<Engine> = (1..count).map(|_| first.beside()).collect();
-        Ok([first].into_iter().chain(others).collect())
-    }
-
-    /// Another one for the same launches, without observers.
-    fn beside(&self) -> Engine {
-        let Engine { seed, threads, max_steps, resident, kind, check_rules, terminal, .. } = *self;
+    fn unobserved(settings: Settings) -> Engine {
         Engine {
-            seed,
-            threads,
-            max_steps,
-            resident,
-            kind,
+            settings,
             trace: None,
             traced: String::new(),
             accesses: None,
-            check_rules,
             findings: Vec::new(),
-            terminal,
             lines: SourceLines::default(),
             cost: Cost::default(),
         }
     }
 
+    /// Engines for independent launches: as many as run at the same time.
+    pub fn several(args: &RunArgs, launches: usize) -> Result<Vec<Engine>> {
+        let mut first = Engine::new(args)?;
+        let unless_given = || std::thread::available_parallelism().map_or(1, usize::from) / first.settings.threads;
+        let wanted = args.parallel.map_or_else(unless_given, |n| n as usize);
+        // Observers write one file in order.
+        let watched = first.trace.is_some() || first.accesses.is_some();
+        let count = if watched { 1 } else { wanted.clamp(1, launches.max(1)) };
+        first.settings.terminal &= count == 1;
+        let others: Vec<Engine> = (1..count).map(|_| Engine::unobserved(first.settings)).collect();
+        Ok([first].into_iter().chain(others).collect())
+    }
+
     /// The schedule and its limits.
     pub fn options(&self) -> Options<'static> {
-        let Engine { seed, threads, resident, .. } = *self;
+        let Settings { seed, threads, resident, max_steps, .. } = self.settings;
         let options = Options { seed, threads, resident, ..Options::default() };
         // An explicit limit is the only limit.
-        self.max_steps.map_or(options, |max_steps| Options { max_steps, idle_steps: u64::MAX, ..options })
+        max_steps.map_or(options, |max_steps| Options { max_steps, idle_steps: u64::MAX, ..options })
     }
 
     /// Run a dispatch of a kernel of `image` to its end.
     pub fn launch(&mut self, image: &Image, dispatch: &Dispatch, memory: &Memory) -> Report {
         let finished = AtomicU64::new(0);
         let mut options = self.options();
-        options.finished = self.terminal.then_some(&finished);
+        options.finished = self.settings.terminal.then_some(&finished);
         let (wall, process, thread) = (Instant::now(), ProcessTime::try_now(), ThreadTime::try_now());
-        let mut checker = self.check_rules.then(|| TARGETS.of(image.target).checker(image, dispatch, memory));
+        let mut checker = self.settings.check_rules.then(|| TARGETS.of(image.target).checker(image, dispatch, memory));
         let looks = self.trace.is_some() || self.accesses.is_some();
         let all_lines = || isotope::report::all_lines(image, dispatch);
         let traced = if looks { all_lines() } else { SourceLines::default() };
         let regions = || memory.regions().iter().map(|r| (r.name.clone(), r.base, r.end() - r.base)).collect();
-        let code = self.kind.code(dispatch);
+        let code = self.settings.kind.code(dispatch);
         options.native = code.as_deref();
         let mut run = || {
             let trace = self.trace.as_mut().map(|trace| trace.watch(dispatch, &traced));
@@ -141,7 +135,7 @@ impl Engine {
             None => run(),
         };
         // Other launches may run beside one that has this thread alone.
-        let cpu = match self.threads {
+        let cpu = match self.settings.threads {
             1 => thread.and_then(|start| start.try_elapsed()),
             _ => process.and_then(|start| start.try_elapsed()),
         };
@@ -159,7 +153,7 @@ impl Engine {
 
     /// The broken rules since the last call, each once per address; none unless rules are checked.
     pub fn take_findings(&mut self) -> Option<Vec<Finding>> {
-        self.check_rules.then(|| std::mem::take(&mut self.findings))
+        self.settings.check_rules.then(|| std::mem::take(&mut self.findings))
     }
 
     /// The source lines of the last launch, where it did not complete.
