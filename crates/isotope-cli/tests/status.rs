@@ -6,12 +6,12 @@ use std::fs::File;
 use std::io;
 use std::process::{Command, Stdio};
 
-use crate::common::{case, cubin, folder, isotope, isotope_with, repository, write};
+use crate::common::{case, cubin, folder, isotope, isotope_with, repository, words, write};
 
 /// A command of each verb, its status, and whether it has a result to print.
 fn verbs() -> Vec<(Vec<String>, i32, bool)> {
     let dir = folder("status");
-    let words = write(&dir, "words", "0xed00000000770200\nnonsense\n");
+    let lines = write(&dir, "words", "0xed00000000770200\nnonsense\n");
     let (file, base) = (cubin("histogram256"), case("histogram256.base"));
     let failing = common::changed(&dir, "histogram256.base", |c| c["checks"][1]["buffer"] = "bins".into());
     let direct = |more: &str| {
@@ -31,7 +31,7 @@ fn verbs() -> Vec<(Vec<String>, i32, bool)> {
         ("asm -t sm_50 FROB", 1, false),
         ("asm -t gfx1100 s_nop", 1, false),
         ("dis -t sm_50 0xed00000000770200", 0, true),
-        (&format!("dis -t sm_50 --lines {words}"), 1, true),
+        (&format!("dis -t sm_50 --lines {lines}"), 1, true),
         (&format!("dis {file}"), 0, true),
         (&format!("lint {file}"), 0, true),
         (&format!("lint --json {}/../../kernels/explore/bin/gfx1100/lint.co", env!("CARGO_MANIFEST_DIR")), 1, true),
@@ -133,50 +133,36 @@ fn no_thread_can_be_had() {
         let (code, err) = limited(none, &args);
         assert_eq!(code, wanted, "{args:?}\n{err}");
     }
-    let many = |line: &str| line.split(' ').map(str::to_string).collect::<Vec<_>>();
     // Where every input is tried, and where a solver outside would be asked.
     for (line, wanted) in [
         ("equiv visa:dword_atomic.inc.16 visa:dword_atomic.dec.16 --assume mem==src0", 2),
         ("equiv visa:dword_atomic.fmax.16 visa:svm_atomic.fmax.16", 0),
         ("matrix inc --attack 100", 0),
     ] {
-        let (code, err) = limited(none, &many(line));
+        let (code, err) = limited(none, &words(line));
         assert_eq!(code, wanted, "{line}\n{err}");
     }
 }
 
+/// Of a launch or of vectors, and of the copies that exploring and debugging make.
 #[test]
 fn too_little_memory() {
-    let file = cubin("histogram256");
-    let words = |line: String| line.split(' ').map(str::to_string).collect::<Vec<_>>();
-    for line in [
-        format!("run {file} --grid 1 --block 64 --arg d=u32[100000000]:7 --arg 64 --arg b=u32[256]:0"),
-        "vectors sm_50:ATOM.INC --random 10000000".to_string(),
+    let (histogram, lock) = (cubin("histogram256"), repository("kernels/explore/bin/sm_50/examples.cubin"));
+    let lock = format!("{lock} --kernel spin_lock --grid 2 --block 1 --arg lock=u32[200000000]:0 --arg data=u32[1]:0");
+    for (kib, line) in [
+        (200_000, format!("run {histogram} --grid 1 --block 64 --arg d=u32[100000000]:7 --arg 64 --arg b=u32[256]:0")),
+        (200_000, "vectors sm_50:ATOM.INC --random 10000000".into()),
+        (1_000_000, format!("explore {lock} --observe data")),
+        (1_000_000, format!("explore {lock} --observe data --mode traces")),
+        (1_000_000, format!("explore {lock} --observe data --mode traces --races")),
+        (1_000_000, format!("explore {lock} --observe data --mode random")),
+        (1_000_000, format!("explore {lock} --observe data --replay 0.0:6")),
+        (1_000_000, format!("debug {lock} --ex quit")),
+        (1_000_000, format!("run {lock} --schedule 0.0:6")),
+        (1_000_000, format!("run {lock} --repeat 2")),
+        (1_000_000, format!("run {lock} --trace-memory /dev/null")),
     ] {
-        let (code, err) = limited("ulimit -v 200000", &words(line.clone()));
-        assert_eq!(code, 2, "{line}\n{err}");
-        assert!(err.starts_with("error: ") && err.contains("not enough memory"), "{line}\n{err}");
-        assert_eq!(err.lines().count(), 1, "{err}");
-    }
-}
-
-#[test]
-fn too_little_memory_for_a_copy() {
-    let file = repository("kernels/explore/bin/sm_50/examples.cubin");
-    let words = |line: String| line.split(' ').map(str::to_string).collect::<Vec<_>>();
-    let args = "--kernel spin_lock --grid 2 --block 1 --arg lock=u32[200000000]:0 --arg data=u32[1]:0";
-    for line in [
-        format!("explore {file} {args} --observe data"),
-        format!("explore {file} {args} --observe data --mode traces"),
-        format!("explore {file} {args} --observe data --mode traces --races"),
-        format!("explore {file} {args} --observe data --mode random"),
-        format!("explore {file} {args} --observe data --replay 0.0:6"),
-        format!("debug {file} {args} --ex quit"),
-        format!("run {file} {args} --schedule 0.0:6"),
-        format!("run {file} {args} --repeat 2"),
-        format!("run {file} {args} --trace-memory /dev/null"),
-    ] {
-        let (code, err) = limited("ulimit -v 1000000", &words(line.clone()));
+        let (code, err) = limited(&format!("ulimit -v {kib}"), &words(&line));
         assert_eq!(code, 2, "{line}\n{err}");
         assert!(err.starts_with("error: ") && err.contains("not enough memory"), "{line}\n{err}");
         assert_eq!(err.lines().count(), 1, "{line}\n{err}");
@@ -241,8 +227,7 @@ fn inputs_without_an_end_are_refused() {
         "kit explain",
     ] {
         for file in ["/dev/zero", &pipe] {
-            let args: Vec<String> = format!("{verb} {file}").split(' ').map(str::to_string).collect();
-            let (code, err) = limited("ulimit -t 20", &args);
+            let (code, err) = limited("ulimit -t 20", &words(&format!("{verb} {file}")));
             assert_eq!(code, 2, "{verb} {file}\n{err}");
             assert!(err.contains("is a device, a pipe or a socket; expected a file"), "{verb} {file}\n{err}");
         }
