@@ -133,7 +133,7 @@ pub fn run(data: &[u8]) {
             let mut root = serde_json::from_str(CASES[usize::from(head) % CASES.len()]).expect("JSON");
             let mut bytes = Bytes(&data[1..]);
             for _ in 0..8 {
-                if !bytes.is_empty() {
+                if !bytes.0.is_empty() {
                     edit(&mut bytes, &mut root);
                 }
             }

@@ -1,7 +1,7 @@
 //! Programs in neutral form on both engines: the same memory, registers, counts and stops.
 
-#[path = "../../crates/isotope-jit/tests/neutral/draw.rs"]
-mod draw;
+use crate::draw;
+
 #[path = "../../crates/isotope-jit/tests/neutral/program.rs"]
 mod program;
 #[allow(dead_code)]

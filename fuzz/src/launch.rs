@@ -1,5 +1,8 @@
 //! Launching whatever a file holds: groups, arguments and memory are made up; the budget is small.
 
+use std::sync::LazyLock;
+
+use isotope::{Error, Prepared, Request, argument, load, prepare};
 use isotope_machine::mem::Memory;
 use isotope_machine::{Options, Outcome};
 use isotope_object::{Image, Kernel};
@@ -12,6 +15,15 @@ const GROUP: [u32; 3] = [33, 1, 1];
 const PRIVATE: u32 = 4096;
 /// The most bytes of globals that are built here.
 const GLOBALS: u64 = 1 << 24;
+
+/// Two waves, each of which stores and then reads what the other stores.
+pub static STORE_BUFFER: LazyLock<Prepared> = LazyLock::new(|| {
+    let image = load(include_bytes!("../../kernels/explore/bin/sm_50/counts.cubin")).expect("a cubin");
+    let arguments = ["x=u32[2]:0", "out=u32[2]:0", "2"].map(|text| argument(text).expect("an argument"));
+    let mut request = Request::new(2, 1, arguments.into());
+    request.kernel = Some("sb".into());
+    prepare(&image, &request, |_| Err(Error::new("no files"))).expect("a launch")
+});
 
 fn arguments(kernel: &Kernel, buffer: u64) -> Vec<Arg> {
     let argument = |(n, size): (usize, u32)| match size {

@@ -7,6 +7,9 @@ pub mod case;
 pub mod code_object;
 pub mod cubin;
 pub mod debug;
+/// Inputs as numbers and choices; the tests of the two engines draw their programs in the same way.
+#[path = "../../crates/isotope-jit/tests/neutral/draw.rs"]
+mod draw;
 pub mod engines;
 mod launch;
 pub mod lines;
@@ -26,36 +29,15 @@ pub mod zebin;
 
 use isotope_nvidia::spa5::Profile;
 
+use draw::Bytes;
+
 /// The profile that a byte chooses.
 fn profile(byte: u8) -> Profile {
     [Profile::Sm50, Profile::Sm52, Profile::Sm60][usize::from(byte) % 3]
 }
 
-/// Takes bytes from the front of an input; zeros when it has ended.
-struct Bytes<'a>(&'a [u8]);
-
-impl Bytes<'_> {
-    fn take<const N: usize>(&mut self) -> [u8; N] {
-        let mut out = [0; N];
-        let n = N.min(self.0.len());
-        out[..n].copy_from_slice(&self.0[..n]);
-        self.0 = &self.0[n..];
-        out
-    }
-
-    fn u8(&mut self) -> u8 {
-        self.take::<1>()[0]
-    }
-
-    fn u32(&mut self) -> u32 {
-        u32::from_le_bytes(self.take())
-    }
-
-    fn u64(&mut self) -> u64 {
-        u64::from_le_bytes(self.take())
-    }
-
-    fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
+/// What every message must be.
+fn one_line(error: impl std::fmt::Display) {
+    let error = error.to_string();
+    assert!(!error.is_empty() && !error.contains('\n'), "{error}");
 }

@@ -22,7 +22,7 @@ pub fn run(data: &[u8]) {
     }
     let mut edits = Bytes(data);
     let mut bytes = STORED[usize::from(edits.u8()) % STORED.len()].to_vec();
-    while !edits.is_empty() {
+    while !edits.0.is_empty() {
         let at = usize::from(u16::from_le_bytes(edits.take())) % bytes.len();
         bytes[at] = edits.u8();
     }

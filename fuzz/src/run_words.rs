@@ -22,7 +22,7 @@ const LOW: u64 = 0x4000;
 fn code(bytes: &mut Bytes) -> Vec<u8> {
     let forms = spa5::TABLE.forms();
     let mut words = Vec::new();
-    while !bytes.is_empty() && words.len() < LENGTH {
+    while !bytes.0.is_empty() && words.len() < LENGTH {
         let how = usize::from(bytes.u8());
         let mut word = bytes.u64();
         if how < 250 {

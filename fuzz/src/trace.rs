@@ -2,12 +2,10 @@
 
 use isotope::memory_trace::{FORMATS, Options, Order, Trace, diff, import};
 
+use crate::one_line;
+
 /// What must hold for any bytes.
 pub fn run(data: &[u8]) {
-    let one_line = |error: isotope::Error| {
-        let error = error.to_string();
-        assert!(!error.is_empty() && !error.contains('\n'), "{error}");
-    };
     match Trace::read(data) {
         Err(error) => one_line(error),
         Ok(trace) => same(&trace),

@@ -10,116 +10,36 @@ fn each(folder: &str, run: impl Fn(&[u8])) {
     assert!(count != 0, "{} has inputs", folder.display());
 }
 
-#[test]
-fn words() {
-    each("seeds/words", isotope_fuzz::words::run);
+/// A test for each target: the folders of its inputs.
+macro_rules! targets {
+    ($($target:ident: $($folder:literal),+;)+) => { $(
+        #[test]
+        fn $target() {
+            $( each($folder, isotope_fuzz::$target::run); )+
+        }
+    )+ };
 }
 
-#[test]
-fn text() {
-    each("seeds/text", isotope_fuzz::text::run);
-    each("found/text", isotope_fuzz::text::run);
-}
-
-/// Any bytes are a program.
-#[test]
-fn engines() {
-    each("seeds/words", isotope_fuzz::engines::run);
-    each("seeds/run_words", isotope_fuzz::engines::run);
-}
-
-#[test]
-fn rdna_words() {
-    each("seeds/rdna_words", isotope_fuzz::rdna_words::run);
-}
-
-#[test]
-fn rdna_text() {
-    each("seeds/rdna_text", isotope_fuzz::rdna_text::run);
-    each("found/rdna_text", isotope_fuzz::rdna_text::run);
-}
-
-#[test]
-fn cubin() {
-    each("seeds/cubin", isotope_fuzz::cubin::run);
-    each("found/cubin", isotope_fuzz::cubin::run);
-    each("../kernels/bin/sm_50", isotope_fuzz::cubin::run);
-}
-
-#[test]
-fn lines() {
-    each("../kernels/lines/bin/sm_50", isotope_fuzz::lines::run);
-    each("../kernels/lines/bin/gfx1100", isotope_fuzz::lines::run);
-    each("seeds/words", isotope_fuzz::lines::run);
-}
-
-#[test]
-fn zebin() {
-    each("../tests/data/intel/zebin", isotope_fuzz::zebin::run);
-}
-
-#[test]
-fn code_object() {
-    each("seeds/code_object", isotope_fuzz::code_object::run);
-    each("../kernels/bin/gfx1100", isotope_fuzz::code_object::run);
-    each("../kernels/extra/gfx1100", isotope_fuzz::code_object::run);
-}
-
-#[test]
-fn arguments() {
-    each("seeds/arguments", isotope_fuzz::arguments::run);
-}
-
-#[test]
-fn case() {
-    each("seeds/case", isotope_fuzz::case::run);
-}
-
-#[test]
-fn run_words() {
-    each("seeds/run_words", isotope_fuzz::run_words::run);
-    each("found/run_words", isotope_fuzz::run_words::run);
-}
-
-#[test]
-fn visa_text() {
-    each("seeds/visa_text", isotope_fuzz::visa_text::run);
-    each("found/visa_text", isotope_fuzz::visa_text::run);
-}
-
-#[test]
-fn visa_isa() {
-    each("seeds/visa_isa", isotope_fuzz::visa_isa::run);
-    each("found/visa_isa", isotope_fuzz::visa_isa::run);
-    each("../kernels/bin/tgllp", isotope_fuzz::visa_isa::run);
-}
-
-#[test]
-fn visa_zeinfo() {
-    each("seeds/visa_zeinfo", isotope_fuzz::visa_zeinfo::run);
-}
-
-#[test]
-fn debug() {
-    each("seeds/debug", isotope_fuzz::debug::run);
-}
-
-#[test]
-fn trace() {
-    each("../tests/data/traces", isotope_fuzz::trace::run);
-}
-
-#[test]
-fn litmus() {
-    each("seeds/litmus", isotope_fuzz::litmus::run);
-}
-
-#[test]
-fn schedule() {
-    each("seeds/schedule", isotope_fuzz::schedule::run);
-}
-
-#[test]
-fn proof_text() {
-    each("seeds/proof_text", isotope_fuzz::proof_text::run);
+targets! {
+    words: "seeds/words";
+    text: "seeds/text", "found/text";
+    // Any bytes are a program.
+    engines: "seeds/words", "seeds/run_words";
+    rdna_words: "seeds/rdna_words";
+    rdna_text: "seeds/rdna_text", "found/rdna_text";
+    cubin: "seeds/cubin", "found/cubin", "../kernels/bin/sm_50";
+    lines: "../kernels/lines/bin/sm_50", "../kernels/lines/bin/gfx1100", "seeds/words";
+    zebin: "../tests/data/intel/zebin";
+    code_object: "seeds/code_object", "../kernels/bin/gfx1100", "../kernels/extra/gfx1100";
+    arguments: "seeds/arguments";
+    case: "seeds/case";
+    run_words: "seeds/run_words", "found/run_words";
+    visa_text: "seeds/visa_text", "found/visa_text";
+    visa_isa: "seeds/visa_isa", "found/visa_isa", "../kernels/bin/tgllp";
+    visa_zeinfo: "seeds/visa_zeinfo";
+    debug: "seeds/debug";
+    trace: "../tests/data/traces";
+    litmus: "seeds/litmus";
+    schedule: "seeds/schedule";
+    proof_text: "seeds/proof_text";
 }

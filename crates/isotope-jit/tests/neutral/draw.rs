@@ -43,7 +43,7 @@ pub const SOME: [u32; 28] = [
 pub struct Bytes<'a>(pub &'a [u8]);
 
 impl Bytes<'_> {
-    fn take<const N: usize>(&mut self) -> [u8; N] {
+    pub fn take<const N: usize>(&mut self) -> [u8; N] {
         let mut out = [0; N];
         let n = N.min(self.0.len());
         out[..n].copy_from_slice(&self.0[..n]);
