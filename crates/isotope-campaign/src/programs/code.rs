@@ -27,6 +27,22 @@ fn offset(first: usize, which: usize) -> usize {
     4 * (first + which * LANES)
 }
 
+/// Names of an operation in atomic instructions of SASS, RDNA and vISA. No atomic subtracts.
+fn names(what: Do) -> [&'static str; 3] {
+    match what {
+        Do::Add => ["ADD", "add_u32", "add"],
+        Do::Sub => ["ADD", "sub_u32", "add"],
+        Do::And => ["AND", "and_b32", "and"],
+        Do::Or => ["OR", "or_b32", "or"],
+        Do::Xor => ["XOR", "xor_b32", "xor"],
+        Do::Umin => ["MIN", "min_u32", "min"],
+        Do::Umax => ["MAX", "max_u32", "max"],
+        Do::Smin => ["MIN.S32", "min_i32", "minsint"],
+        Do::Smax => ["MAX.S32", "max_i32", "maxsint"],
+        Do::Swap => ["EXCH", "swap_b32", "xchg"],
+    }
+}
+
 /// Words of the lane are R4 to R11, the address of its first one R20 and R21, of the buffer R22 and R23.
 fn sass(program: &Program) -> Vec<String> {
     let mut out: Vec<String> = [
@@ -42,17 +58,7 @@ fn sass(program: &Program) -> Vec<String> {
     ]
     .map(String::from)
     .to_vec();
-    let word = |what: Do| match what {
-        Do::Add | Do::Sub => "ADD",
-        Do::And => "AND",
-        Do::Or => "OR",
-        Do::Xor => "XOR",
-        Do::Umin => "MIN",
-        Do::Umax => "MAX",
-        Do::Smin => "MIN.S32",
-        Do::Smax => "MAX.S32",
-        Do::Swap => "EXCH",
-    };
+    let word = |what: Do| names(what)[0];
     out.extend((0..REGISTERS).map(|i| format!("LDG.E R{}, [R20+{:#x}];", 4 + i, offset(0, i))));
     for (condition, step) in &program.steps {
         let guard = match condition {
@@ -111,18 +117,7 @@ fn rdna(program: &Program) -> Vec<String> {
     ]
     .map(String::from)
     .to_vec();
-    let word = |what: Do| match what {
-        Do::Add => "add_u32",
-        Do::Sub => "sub_u32",
-        Do::And => "and_b32",
-        Do::Or => "or_b32",
-        Do::Xor => "xor_b32",
-        Do::Umin => "min_u32",
-        Do::Umax => "max_u32",
-        Do::Smin => "min_i32",
-        Do::Smax => "max_i32",
-        Do::Swap => "swap_b32",
-    };
+    let word = |what: Do| names(what)[1];
     for i in 0..REGISTERS {
         out.push(format!("v_add_nc_u32 v22, {:#x}, v20", offset(0, i)));
         out.push(format!("global_load_b32 v{}, v22, s[6:7]", 4 + i));
@@ -233,17 +228,7 @@ fn visa(program: &Program) -> String {
     line("    shl (M1, 16) V70(0,0)<1> V70(0,0)<1;1,0> 0x2:ud".into());
     line("    movs (M1_NM, 1) T6(0) 0x0:ud".into());
     let address = |bytes: usize| format!("    add (M1, 16) V71(0,0)<1> V70(0,0)<1;1,0> {bytes:#x}:ud");
-    let word = |what: Do| match what {
-        Do::Add | Do::Sub => "add",
-        Do::And => "and",
-        Do::Or => "or",
-        Do::Xor => "xor",
-        Do::Umin => "min",
-        Do::Umax => "max",
-        Do::Smin => "minsint",
-        Do::Smax => "maxsint",
-        Do::Swap => "xchg",
-    };
+    let word = |what: Do| names(what)[2];
     for i in 0..REGISTERS {
         line(address(offset(0, i)));
         line(format!("    gather4_scaled.R (M1, 16) T6 0x0:ud V71.0 V{}.0", 50 + i));
