@@ -2,24 +2,12 @@
 //! `kernels/extra/gfx1100`), with descriptors of every kind. The expected memory is computed here from their source, by code that uses
 //! neither the library's descriptors nor its operations; descriptors are written as words.
 
-use std::path::PathBuf;
-
-use isotope_amd::amdgpu;
-use isotope_machine::mem::Memory;
+use crate::common::{assume, bytes32, bytes64, image, try_launch, wides, words};
 use isotope_machine::{Options, Outcome, Stop};
 use isotope_op::assume::Assumptions;
 use isotope_target::launch::{Arg, Launch};
-use isotope_targets::TARGETS;
 
 const LANES: usize = 32;
-
-fn bytes(words: &[u32]) -> Vec<u8> {
-    words.iter().flat_map(|w| w.to_le_bytes()).collect()
-}
-
-fn words(bytes: &[u8]) -> Vec<u32> {
-    bytes.chunks_exact(4).map(|b| u32::from_le_bytes(b.try_into().unwrap())).collect()
-}
 
 /// Launches one group of `lanes` of a kernel of `file`. `args` gets the addresses of the buffers, whose contents after the launch
 /// are returned.
@@ -39,21 +27,14 @@ fn launch_under(
     buffers: &[Vec<u8>],
     args: impl Fn(&[u64]) -> Vec<Arg>,
 ) -> (Outcome, Vec<Vec<u8>>) {
-    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../kernels/extra/gfx1100").join(file);
-    let image = amdgpu::parse(&std::fs::read(file).unwrap()).unwrap();
-    let mut memory = Memory::new();
-    let placed: Vec<u64> = buffers.iter().map(|b| memory.allocate("data", b).unwrap()).collect();
-    let request = Launch { assumptions, ..Launch::new([1, 1, 1], [lanes as u32, 1, 1], args(&placed)) };
-    let entry = image.kernel(Some(kernel)).unwrap();
-    let dispatch = TARGETS.prepare(&image, entry, &mut memory, &request).unwrap();
-    let outcome = isotope_machine::launch(&dispatch, &memory, Options::default()).outcome;
-    let after = placed.iter().zip(buffers).map(|(at, b)| memory.read(*at, b.len() as u32).unwrap());
-    (outcome, after.collect())
+    let image = image(&format!("extra/gfx1100/{file}"));
+    let request = |at: &[u64]| Launch { assumptions, ..Launch::new([1, 1, 1], [lanes as u32, 1, 1], args(at)) };
+    try_launch(&image, kernel, buffers, Options::default(), request).unwrap()
 }
 
 /// The same for a kernel of `buffers.co`, with data and one result per lane.
 fn run(kernel: &str, data: &[u32], args: impl Fn(u64, u64) -> Vec<Arg>) -> (Outcome, Vec<u32>, Vec<u32>) {
-    let buffers = [bytes(data), vec![0xaa; 4 * LANES]];
+    let buffers = [bytes32(data), vec![0xaa; 4 * LANES]];
     let (outcome, after) = launch(["buffers.co", kernel], LANES, &buffers, |at| args(at[0], at[1]));
     (outcome, words(&after[0]), words(&after[1]))
 }
@@ -175,7 +156,7 @@ fn buffer_atomics_go_where_the_descriptor_says() {
             let answers = bufs(&mut expected, kind.byte, v, w, f);
             let (outcome, data, out) = run("bufs", &before, |base, out| {
                 let [a, b, c] = (kind.words)((base >> 32) as u32);
-                let descriptor = Arg::Bytes(bytes(&[base as u32, a, b, c]));
+                let descriptor = Arg::Bytes(bytes32(&[base as u32, a, b, c]));
                 vec![descriptor, Arg::Address(out), Arg::U32(v), Arg::U64(w), Arg::U32(f.to_bits())]
             });
             assert_eq!(outcome, Outcome::Done, "{}", kind.name);
@@ -189,7 +170,7 @@ fn buffer_atomics_go_where_the_descriptor_says() {
 #[test]
 fn an_atomic_across_elements_stops_the_launch() {
     let (outcome, ..) = run("bufs", &some_data(4), |base, out| {
-        let descriptor = Arg::Bytes(bytes(&[base as u32, (base >> 32) as u32 | 8 << 16 | 1 << 30, 64, 0x0101_6fac]));
+        let descriptor = Arg::Bytes(bytes32(&[base as u32, (base >> 32) as u32 | 8 << 16 | 1 << 30, 64, 0x0101_6fac]));
         vec![descriptor, Arg::Address(out), Arg::U32(4), Arg::U64(0), Arg::U32(0)]
     });
     let Outcome::Stopped { stop: Stop::Unspecified { rule }, .. } = outcome else { panic!("{outcome:?}") };
@@ -278,10 +259,8 @@ fn an_image_that_has_no_second_axis_stops_the_launch() {
 #[test]
 fn readings_of_descriptors_can_be_switched() {
     let under = |id, value, kernel, args: &dyn Fn(&[u64]) -> Vec<Arg>| {
-        let mut assumptions = Assumptions::DEFAULT;
-        assert!(assumptions.set(id, value));
         let buffers = [vec![0; 1024], vec![0xaa; 4 * LANES]];
-        let (outcome, after) = launch_under(assumptions, ["buffers.co", kernel], LANES, &buffers, args);
+        let (outcome, after) = launch_under(assume(&[(id, value)]), ["buffers.co", kernel], LANES, &buffers, args);
         (outcome, words(&after[0]))
     };
     let image = |at: &[u64]| vec![image_words(at[0], texels(32, 2, 0, 9, 0)), Arg::Address(at[1]), Arg::U32(1)];
@@ -289,7 +268,7 @@ fn readings_of_descriptors_can_be_switched() {
     assert!(matches!(outcome, Outcome::Stopped { stop: Stop::NotModelled { .. }, .. }), "{outcome:?}");
     // 32 increments from 0, of one dword or of every third.
     let raw = |at: &[u64]| {
-        let descriptor = Arg::Bytes(bytes(&[at[0] as u32, (at[0] >> 32) as u32 | 12 << 16, 8, 0x3101_6fac]));
+        let descriptor = Arg::Bytes(bytes32(&[at[0] as u32, (at[0] >> 32) as u32 | 12 << 16, 8, 0x3101_6fac]));
         vec![descriptor, Arg::Address(at[1]), Arg::U32(100), Arg::U64(0), Arg::U32(0)]
     };
     let (_, ignored) = under("amd.buffer_raw_stride", "ignored", "bufs", &raw);
@@ -381,7 +360,7 @@ fn loads_take_the_dwords_that_are_in_range() {
         let buffers = [data, vec![0xaa; 36 * lanes]];
         let (outcome, after) = launch([file, "loads"], lanes, &buffers, |at| {
             let [a, b, c] = (kind.words)((at[0] >> 32) as u32);
-            vec![Arg::Bytes(bytes(&[at[0] as u32, a, b, c])), Arg::Address(at[1]), Arg::U32(shared as u32)]
+            vec![Arg::Bytes(bytes32(&[at[0] as u32, a, b, c])), Arg::Address(at[1]), Arg::U32(shared as u32)]
         });
         assert_eq!(outcome, Outcome::Done, "{file} {}", kind.name);
         assert_eq!(after[0], buffers[0], "{file} {}", kind.name);
@@ -414,7 +393,7 @@ fn stores_write_the_dwords_that_are_in_range() {
         }
         let (outcome, after) = launch([file, "stores"], lanes, std::slice::from_ref(&before), |at| {
             let [a, b, c] = (kind.words)((at[0] >> 32) as u32);
-            vec![Arg::Bytes(bytes(&[at[0] as u32, a, b, c])), Arg::U32(shared as u32)]
+            vec![Arg::Bytes(bytes32(&[at[0] as u32, a, b, c])), Arg::U32(shared as u32)]
         });
         assert_eq!(outcome, Outcome::Done, "{file} {}", kind.name);
         assert_eq!(after[0], data, "{file} {}", kind.name);
@@ -425,7 +404,7 @@ fn stores_write_the_dwords_that_are_in_range() {
 // Kernels shapes and wide ---------------------------------------------------------------------------------------------
 
 fn image_words(base: u64, [a, b, c, d, e]: [u32; 5]) -> Arg {
-    Arg::Bytes(bytes(&[(base >> 8) as u32, (base >> 40) as u32 | a, b, c, d, e, 0, 0]))
+    Arg::Bytes(bytes32(&[(base >> 8) as u32, (base >> 40) as u32 | a, b, c, d, e, 0, 0]))
 }
 
 #[test]
@@ -439,7 +418,7 @@ fn image_atomics_of_every_dimension() {
     };
     for (file, lanes) in [("descriptors.co", 32), ("descriptors_wave64.co", 64)] {
         let [mut a, mut b, mut c] = [3, 5, 7].map(|by| (0..2048).map(|i| i * by).collect::<Vec<u32>>());
-        let buffers = [bytes(&a), bytes(&b), bytes(&c), vec![0xaa; 16 * lanes]];
+        let buffers = [bytes32(&a), bytes32(&b), bytes32(&c), vec![0xaa; 16 * lanes]];
         let mut answers = Vec::new();
         for t in 0..lanes {
             let (x, y, z) = (t / 4, t % 4, t / 8);
@@ -486,7 +465,7 @@ fn image_atomics_on_wide_texels() {
     let (new, compare) = (0x0123_4567_89ab_cdef_u64, 12u64 << 32 | 12);
     for (file, lanes) in [("descriptors.co", 32), ("descriptors_wave64.co", 64)] {
         let mut data: Vec<u64> = (0..64).map(|i| (i % 16) * 0x1_0000_0001).collect();
-        let buffers = [data.iter().flat_map(|w| w.to_le_bytes()).collect(), vec![0xaa; 16 * lanes]];
+        let buffers = [bytes64(&data), vec![0xaa; 16 * lanes]];
         // 20 texels of 8 bytes; a row is padded to 256 bytes.
         let mut answers = vec![[0; 2]; lanes];
         for (t, answer) in answers.iter_mut().enumerate().take(20) {
@@ -502,8 +481,8 @@ fn image_atomics_on_wide_texels() {
             vec![image_words(at[0], words), Arg::Address(at[1]), Arg::U64(new), Arg::U64(compare)]
         });
         assert_eq!(outcome, Outcome::Done, "{file}");
-        assert_eq!(after[0], data.iter().flat_map(|w| w.to_le_bytes()).collect::<Vec<u8>>(), "{file}");
-        assert_eq!(after[1], answers.iter().flatten().flat_map(|w: &u64| w.to_le_bytes()).collect::<Vec<u8>>());
+        assert_eq!(wides(&after[0]), data, "{file}");
+        assert_eq!(wides(&after[1]), answers.concat());
         assert_eq!(data[12], new);
     }
 }

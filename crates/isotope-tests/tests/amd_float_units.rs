@@ -6,8 +6,7 @@
 mod amd_reference;
 
 use amd_reference::{Binary, DOUBLE, Float, Place, SINGLE};
-use isotope_amd::lift;
-use isotope_amd::lift::Env;
+use isotope_amd::lift::{self, Env};
 use isotope_amd::state;
 use isotope_ir::effect::LANES;
 use isotope_machine::mem::Memory;

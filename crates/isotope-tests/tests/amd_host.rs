@@ -139,33 +139,23 @@ fn calls_through_pointers_and_recursion() {
             bench.run(&image, kernel, GROUPS, SIZE, args(), Options::default());
             assert_eq!(bench.words("out"), want, "{name} {kernel}");
         }
-        let launch = |stack| {
-            let mut memory = isotope_machine::mem::Memory::new();
-            let out = memory.allocate("out", &[0; 4 * ITEMS]).unwrap();
-            let launch = Launch {
+        let run = |kernel: &str, stack, words: &[u32]| {
+            try_launch(&image, kernel, &[bytes32(words)], Options::default(), |at| Launch {
                 dynamic_shared: 4 * SIZE,
                 stack,
-                ..Launch::new([GROUPS, 1, 1], [SIZE, 1, 1], vec![Arg::Address(out)])
-            };
-            (memory, launch, out)
+                ..Launch::new([GROUPS, 1, 1], [SIZE, 1, 1], vec![Arg::Address(at[0])])
+            })
+            .unwrap()
         };
         // A stack that is too small ends in a fault that names its end.
-        let (mut memory, request, _) = launch(Some(64));
-        let dispatch =
-            TARGETS.prepare(&image, image.kernel(Some("recursion")).unwrap(), &mut memory, &request).unwrap();
-        let outcome = isotope_machine::launch(&dispatch, &memory, Options::default()).outcome;
+        let (outcome, _) = run("recursion", Some(64), &[0; ITEMS]);
         let Outcome::Stopped { stop: Stop::Fault(fault), .. } = outcome else { panic!("{outcome:?}") };
         assert!(fault.detail.contains("past the lane's private memory of"), "{fault}");
         // Shared memory that only the launch requests.
-        let (mut memory, request, out) = launch(None);
-        for (i, byte) in (0u32..).take(ITEMS).zip((out..).step_by(4)) {
-            let region = memory.find(byte, 4).unwrap();
-            region.store.as_ref().unwrap().write_bytes(byte - region.base, &i.to_le_bytes());
-        }
-        let dispatch = TARGETS.prepare(&image, image.kernel(Some("reverse")).unwrap(), &mut memory, &request).unwrap();
-        assert_eq!(isotope_machine::launch(&dispatch, &memory, Options::default()).outcome, Outcome::Done);
+        let (outcome, left) = run("reverse", None, &(0..ITEMS as u32).collect::<Vec<_>>());
+        assert_eq!(outcome, Outcome::Done);
         let want: Vec<u32> = (0..GROUPS).flat_map(|g| (0..SIZE).rev().map(move |l| g * SIZE + l)).collect();
-        assert_eq!(words(&memory.read(out, 4 * ITEMS as u32).unwrap()), want, "{name}");
+        assert_eq!(words(&left[0]), want, "{name}");
     }
 }
 
@@ -176,15 +166,10 @@ fn images_are_read_written_and_asked() {
     let image = file("images");
     let shape = |format: &str, size| Shape::packed(Format::from_name(format).unwrap(), size).unwrap();
     let run = |kernel: &str, groups, group_size, buffers: &[&[u8]], args: &dyn Fn(&[u64]) -> Vec<Arg>| {
-        let mut memory = isotope_machine::mem::Memory::new();
-        let at: Vec<u64> =
-            buffers.iter().enumerate().map(|(i, b)| memory.allocate(&format!("b{i}"), b).unwrap()).collect();
-        let launch = Launch::new(groups, group_size, args(&at));
-        let dispatch = TARGETS.prepare(&image, image.kernel(Some(kernel)).unwrap(), &mut memory, &launch)?;
-        assert_eq!(isotope_machine::launch(&dispatch, &memory, Options::default()).outcome, Outcome::Done, "{kernel}");
-        Ok::<_, LaunchError>(
-            at.iter().zip(buffers).map(|(a, b)| memory.read(*a, b.len() as u32).unwrap()).collect::<Vec<_>>(),
-        )
+        let launch = |at: &[u64]| Launch::new(groups, group_size, args(at));
+        let (outcome, left) = try_launch(&image, kernel, buffers, Options::default(), launch)?;
+        assert_eq!(outcome, Outcome::Done, "{kernel}");
+        Ok::<_, LaunchError>(left)
     };
 
     // 8-bit texels converted to 16-bit ones, upside down; integers saturate when stored.
@@ -319,15 +304,12 @@ fn images_are_read_written_and_asked() {
 fn what_nobody_serves_is_refused_by_name() {
     let tried = |name: &str, kernel: &str, args: &[Arg]| {
         let image = file(name);
-        let mut memory = isotope_machine::mem::Memory::new();
-        let out = memory.allocate("out", &[3; 1024]).unwrap();
-        let launch = Launch::new([1; 3], [4, 1, 1], [&[Arg::Address(out)], args].concat());
-        let kernel = image.kernel(Some(kernel)).unwrap();
-        let dispatch = TARGETS.prepare(&image, kernel, &mut memory, &launch).map_err(|error| error.to_string())?;
-        match isotope_machine::launch(&dispatch, &memory, Options::default()).outcome {
-            Outcome::Done => Ok(words(&memory.read(out, 4).unwrap())[0]),
-            Outcome::Stopped { stop, .. } => Err(stop.to_string()),
-            other => panic!("{other:?}"),
+        let launch = |at: &[u64]| Launch::new([1; 3], [4, 1, 1], [&[Arg::Address(at[0])], args].concat());
+        let tried = try_launch(&image, kernel, &[[3; 1024]], Options::default(), launch);
+        match tried.map_err(|error| error.to_string())? {
+            (Outcome::Done, left) => Ok(words(&left[0])[0]),
+            (Outcome::Stopped { stop, .. }, _) => Err(stop.to_string()),
+            (other, _) => panic!("{other:?}"),
         }
     };
     for name in ["refused", "refused_v4"] {
@@ -345,14 +327,11 @@ fn what_nobody_serves_is_refused_by_name() {
     let queue = tried("refused_v4", "queue", &[]).unwrap_err();
     assert!(queue.contains("the queue pointer in SGPRs leads here; queues are not modelled"), "{queue}");
 
-    let image = file("refused");
-    let mut memory = isotope_machine::mem::Memory::new();
-    let at = memory.allocate("both", &[0; 1024]).unwrap();
     let format = isotope_machine::mem::typed::Format::from_name("r32_float").unwrap();
     let shape = isotope_machine::mem::typed::Shape::packed(format, [64, 1, 1]).unwrap();
-    let launch = Launch::new([1; 3], [4, 1, 1], vec![Arg::Image { address: at, shape }, Arg::Address(at)]);
+    let launch = Launch::new([1; 3], [4, 1, 1], vec![Arg::Image { address: 0, shape }, Arg::Address(0)]);
     assert_eq!(
-        TARGETS.prepare(&image, image.kernel(Some("sampled")).unwrap(), &mut memory, &launch).unwrap_err().to_string(),
+        refused(&file("refused"), "sampled", &launch),
         "kernel `sampled` takes a sampler (at 0x007c), which is not modelled: read the image without a sampler, as in \
          read_imagef(image, coordinates)"
     );
@@ -362,27 +341,16 @@ fn what_nobody_serves_is_refused_by_name() {
 #[test]
 fn kernels_that_start_kernels_are_refused_by_name() {
     let image = file("enqueue");
-    let mut memory = isotope_machine::mem::Memory::new();
-    let out = memory.allocate("out", &[0; 256]).unwrap();
-    let launch = Launch::new([1; 3], [32, 1, 1], vec![Arg::Address(out)]);
-    let mut refused = |kernel| {
-        let kernel = image.kernel(Some(kernel)).unwrap();
-        TARGETS.prepare(&image, kernel, &mut memory, &launch).map(|_| ()).map_err(|error| error.to_string())
-    };
+    let launch = |at: &[u64]| Launch::new([1; 3], [32, 1, 1], vec![Arg::Address(at[0])]);
     assert_eq!(
-        refused("starts").unwrap_err(),
+        refused(&image, "starts", &launch(&[0])),
         "kernel `starts` takes the hidden argument `hidden_default_queue` and follows it, which is not modelled: kernels that start \
          kernels need a process on the host: launch them one by one"
     );
     // If its use depends on a branch, it is refused only when it is reached.
     for (kernel, argument) in [("may_start", "hidden_default_queue"), ("completes", "hidden_completion_action")] {
         for (held, reached) in [(0u32, false), (7, true)] {
-            let mut memory = isotope_machine::mem::Memory::new();
-            let out = memory.allocate("out", &bytes32(&[held; 32])).unwrap();
-            let launch = Launch::new([1; 3], [32, 1, 1], vec![Arg::Address(out)]);
-            let dispatch = TARGETS.prepare(&image, image.kernel(Some(kernel)).unwrap(), &mut memory, &launch).unwrap();
-            let outcome = isotope_machine::launch(&dispatch, &memory, Options::default()).outcome;
-            match outcome {
+            match try_launch(&image, kernel, &[bytes32(&[held; 32])], Options::default(), launch).unwrap().0 {
                 Outcome::Done => assert!(!reached, "{kernel}"),
                 Outcome::Stopped { stop, .. } => {
                     let says = format!(

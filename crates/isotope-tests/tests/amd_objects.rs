@@ -3,17 +3,15 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::common::{compiled, kernels};
+use crate::common::{compiled, files, kernels, read};
 use isotope_op::random::Random;
 
 use isotope_amd::RDNA;
 use isotope_amd::amdgpu::{Descriptor, Hidden, parse, target};
 use isotope_object::*;
 
-use crate::common::sweep;
-
 fn file(path: &str) -> Vec<u8> {
-    std::fs::read(kernels(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+    read(&kernels(path))
 }
 
 fn objects() -> Vec<(String, Vec<u8>)> {
@@ -256,11 +254,7 @@ fn find(pattern: &[u8]) -> usize {
 /// Every error says what was expected, what was found, where, and what to do.
 #[test]
 fn messages() {
-    let check = |bytes: &[u8], wanted: &str| {
-        let got = message(bytes);
-        assert!(got.contains(wanted), "expected `{wanted}` in:\n{got}");
-        assert!(!got.contains('\n'), "{got}");
-    };
+    let check = |bytes: &[u8], wanted: &str| files::says(&message(bytes), wanted);
     check(
         b"",
         "expected an ELF file (7f 45 4c 46 at file offset 0), found an empty file: give a code object made by clang",
@@ -385,12 +379,7 @@ fn names_of_the_target_decide_nothing() {
 /// Every prefix of every code object is refused with a one-line message.
 #[test]
 fn every_truncation_is_an_error() {
-    for (path, bytes) in objects() {
-        for length in 0..bytes.len() {
-            let error = parse(&bytes[..length]).expect_err(&path).to_string();
-            assert!(!error.contains('\n') && error.starts_with("expected "), "{path}: {error}");
-        }
-    }
+    files::every_truncation_is_an_error(objects(), parse);
 }
 
 /// Size in bytes of an image; code and symbols shared between kernels are counted once.
@@ -406,46 +395,13 @@ fn weight(image: &Image) -> usize {
 /// 40,000 damaged files: no panic, no large image, one-line messages.
 #[test]
 fn damage_never_panics() {
-    let files = objects();
-    let mut random = Random(sweep::seed(1));
-    let mut accepted = 0;
-    let rounds = sweep::count(40_000, 5);
-    for round in 0..rounds {
-        let (path, original) = &files[random.index(files.len())];
-        let mut bytes = original.clone();
-        let len = bytes.len();
-        for _ in 0..1 + random.index(6) {
-            // Damage the headers and the note, the tables after the code, or any byte.
-            let at = match round % 3 {
-                0 => random.index(len),
-                1 => random.index(len.min(0x800)),
-                _ => len - 1 - random.index(len.min(0x800)),
-            };
-            bytes[at] = match random.index(4) {
-                0 => 0xff,
-                1 => 0,
-                2 => bytes[at] ^ 1 << random.index(8),
-                _ => random.draw() as u8,
-            };
-        }
-        match parse(&bytes) {
-            Ok(image) => {
-                accepted += 1;
-                assert!(weight(&image) < 16 * len + 0x1_0000, "{path} round {round}");
-                for relocation in &image.relocations {
-                    let _ = image.resolve(relocation, &[0x1000; 4], |_| Some(1));
-                }
-            }
-            Err(error) => {
-                let error = error.to_string();
-                assert!(error.starts_with("expected ") && !error.chars().any(char::is_control), "{path}: {error}");
-            }
-        }
-    }
-    assert!(
-        accepted > rounds / 40,
-        "only {accepted} damaged files were still readable: the damage is too rough to test much"
-    );
+    // Damage any byte, the headers and the note, or the tables after the code.
+    let place = |random: &mut Random, round: usize, len: usize| match round % 3 {
+        0 => random.index(len),
+        1 => random.index(len.min(0x800)),
+        _ => len - 1 - random.index(len.min(0x800)),
+    };
+    files::damage_never_panics(&objects(), 6, place, weight, parse);
 }
 
 /// Overlapping segments and sections cannot make a small file grow without bound.

@@ -5,7 +5,7 @@ use isotope_table::Line;
 use isotope_target::{Output, Target};
 use isotope_targets::TARGETS;
 
-use crate::common::{kernels, sweep};
+use crate::common::{data, sweep, text};
 
 type Mode = isotope_table::Mode;
 
@@ -20,14 +20,14 @@ fn alone(target: &dyn Target, mode: Mode, text: &str) -> Result<String, String> 
 
 /// The texts of a file of tab-separated columns.
 fn texts(name: &str, column: usize) -> Vec<String> {
-    let all = std::fs::read_to_string(kernels("../tests/data").join(name)).unwrap();
+    let all = text(&data(name));
     let rows = all.lines().filter(|line| !line.starts_with('#'));
     rows.filter_map(|line| line.split('\t').nth(column)).map(String::from).collect()
 }
 
 /// The instructions of a listing of the vendor's disassembler.
 fn listed(name: &str) -> Vec<String> {
-    let all = std::fs::read_to_string(kernels("../tests/data").join(name)).unwrap();
+    let all = text(&data(name));
     let texts =
         all.lines().filter_map(|line| line.trim_start().strip_prefix("/*")?.split_once("*/")?.1.split_once(';'));
     texts.map(|(text, _)| text.split_whitespace().collect::<Vec<_>>().join(" ") + ";").collect()

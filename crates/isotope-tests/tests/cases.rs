@@ -4,16 +4,13 @@
 use crate::common;
 use isotope_machine::mem::typed::{Format, Number, Shape};
 use isotope_target::case::*;
+use isotope_targets::TARGETS;
 
 use crate::common::sweep;
 
 pub fn case_files() -> Vec<(String, String)> {
-    let mut files: Vec<_> = std::fs::read_dir(common::kernels("cases"))
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .map(|path| (path.file_name().unwrap().to_str().unwrap().to_owned(), std::fs::read_to_string(&path).unwrap()))
-        .collect();
-    files.sort();
+    let paths = common::entries(&common::kernels("cases"));
+    let files: Vec<_> = paths.iter().map(|path| (common::file_name(path), common::text(path))).collect();
     assert_eq!(files.len(), 39);
     files
 }
@@ -24,7 +21,7 @@ fn all_inputs_match_their_checksums() {
     let files = case_files();
     let mut buffers = 0;
     for (name, text) in &files {
-        let case = Case::parse(isotope_targets::TARGETS.cases, text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let case = Case::parse(TARGETS.cases, text).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(case.warnings, [""; 0], "{name}");
         assert_eq!(format!("{}.{}.json", case.kernel, case.case), *name);
         let initial = case.initial().unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -94,7 +91,7 @@ fn generators_agree_with_a_second_implementation() {
         let (ty, count) = (buffer["type"].as_str().unwrap(), buffer["count"].as_u64().unwrap());
         let text = serde_json::json!({"schema": SCHEMA, "kernel": "k", "case": "c", "buffers": [buffer], "launches": [],
             "checks": []});
-        let initial = Case::parse(isotope_targets::TARGETS.cases, &text.to_string()).unwrap().initial().unwrap();
+        let initial = Case::parse(TARGETS.cases, &text.to_string()).unwrap().initial().unwrap();
         let size = initial[0].ty.size();
         let expected: Vec<u8> =
             second_opinion(&buffer["init"], ty, count).iter().flat_map(|v| v.to_le_bytes()[..size].to_vec()).collect();
@@ -123,12 +120,28 @@ fn generators_agree_with_a_second_implementation() {
 }
 
 pub fn with(buffers: &str, checks: &str) -> Result<Case, CaseError> {
+    with_launches(buffers, "", checks)
+}
+
+fn with_launches(buffers: &str, launches: &str, checks: &str) -> Result<Case, CaseError> {
     Case::parse(
-        isotope_targets::TARGETS.cases,
+        TARGETS.cases,
         &format!(
-            r#"{{"schema":"isotope-kernel-case/1","kernel":"k","case":"c","source":"k.cl","buffers":[{buffers}],"launches":[],"checks":[{checks}]}}"#
+            r#"{{"schema":"{SCHEMA}","kernel":"k","case":"c","source":"k.cl","buffers":[{buffers}],"launches":[{launches}],"checks":[{checks}]}}"#
         ),
     )
+}
+
+/// A launch of one work-item with these arguments.
+fn with_arguments(args: &str) -> Result<Case, CaseError> {
+    with_launches(FOUR, &format!(r#"{{"entry":"k","groups":1,"group_size":1,"args":[{args}]}}"#), "")
+}
+
+/// Pairs of lines: what is given, and a message.
+pub fn pairs(table: &str) -> Vec<[&str; 2]> {
+    let lines: Vec<&str> = table.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    assert!(lines.len().is_multiple_of(2), "{table}");
+    lines.as_chunks::<2>().0.to_vec()
 }
 
 pub const FOUR: &str = r#"{"name":"b","type":"u32","count":4,"init":{"gen":"list","values":[3,1,2,0]}}"#;
@@ -166,7 +179,7 @@ fn targets_progress_and_subjects() {
     assert_eq!(case.progress("sm_50"), Progress::Completes);
     let progress = |json: &str| {
         Case::parse(
-            isotope_targets::TARGETS.cases,
+            TARGETS.cases,
             &format!(
                 r#"{{"schema":"{SCHEMA}","kernel":"k","case":"c","buffers":[],"launches":[],"checks":[],"progress":{json}}}"#
             ),
@@ -181,15 +194,7 @@ fn targets_progress_and_subjects() {
 
 #[test]
 fn typed_surfaces() {
-    let parse = |arg: &str| {
-        Case::parse(
-            isotope_targets::TARGETS.cases,
-            &format!(
-                r#"{{"schema":"{SCHEMA}","kernel":"k","case":"c","buffers":[{FOUR}],"launches":[{{"entry":"k","groups":1,"group_size":1,"args":[{arg}]}}],"checks":[]}}"#
-            ),
-        )
-    };
-    let arg = |text: &str| parse(text).unwrap().launches[0].args[0].clone();
+    let arg = |text: &str| with_arguments(text).unwrap().launches[0].args[0].clone();
     let format = Format { channels: 1, channel_bytes: 2, number: Number::Uint };
     let shape = Shape { format, width: 3, height: 2, depth: 1, row_pitch: 6, slice_pitch: 12 };
     assert_eq!(arg(r#"{"image":"b","format":"r16_uint","size":[3,2]}"#), ArgSpec::Image { buffer: 0, shape });
@@ -198,28 +203,28 @@ fn typed_surfaces() {
         arg(r#"{"image":"b","format":"r16_uint","size":[3,2],"row_pitch":8}"#),
         ArgSpec::Image { buffer: 0, shape: wide }
     );
-    let refuse = |text: &str, message: &str| assert_eq!(parse(text).unwrap_err().to_string(), message);
-    refuse(
-        r#"{"image":"b","format":"r32_uint","size":5}"#,
-        "at `launches[0].args[0].size`: expected a surface of at most 16 bytes, the buffer's length, found 5; make it fit",
-    );
-    refuse(
-        r#"{"image":"b","format":"r12_uint","size":5}"#,
-        "at `launches[0].args[0].format`: expected a format such as r32_uint, r32g32_sint or r32g32b32a32_float, found `r12_uint`; channels r, g, b, a; one number type",
-    );
-    assert!(parse(r#"{"image":"b","format":"r32g32b32a32_float","size":[4294967295,4294967295,9]}"#).is_err());
+    assert!(with_arguments(r#"{"image":"b","format":"r32g32b32a32_float","size":[4294967295,4294967295,9]}"#).is_err());
 }
+
+/// Arguments, each with the message that refuses it.
+const ARGUMENTS: &str = r#"
+{"buffer":"c"}
+    at `launches[0].args[0].buffer`: expected the name of a buffer (`b`), found `c`; add the buffer or correct the name
+{"surface":"b","bytes":17}
+    at `launches[0].args[0].bytes`: expected 1 to 16, the buffer's length in bytes, found 17; make the surface fit
+{"u32":-1}
+    at `launches[0].args[0].u32`: expected a number from 0 to 4294967295, found -1; use a wider type or another value
+{"image":"b","format":"r32_uint","size":5}
+    at `launches[0].args[0].size`: expected a surface of at most 16 bytes, the buffer's length, found 5; make it fit
+{"image":"b","format":"r12_uint","size":5}
+    at `launches[0].args[0].format`: expected a format such as r32_uint, r32g32_sint or r32g32b32a32_float, found `r12_uint`; channels r, g, b, a; one number type
+{"u128":1}
+    at `launches[0].args[0]`: expected {"buffer": name}, {"surface": name, "bytes": n} or a scalar such as {"u32": 7}, found an object with `u128`; scalars are u8, u16, u32, u64, i8, i16, i32, i64, f16, bf16, f32 or f64
+"#;
 
 #[test]
 fn launches() {
-    let parse = |launch: &str| {
-        Case::parse(
-            isotope_targets::TARGETS.cases,
-            &format!(
-                r#"{{"schema":"{SCHEMA}","kernel":"k","case":"c","buffers":[{FOUR}],"launches":[{launch}],"checks":[]}}"#
-            ),
-        )
-    };
+    let parse = |launch: &str| with_launches(FOUR, launch, "");
     let case = parse(
         r#"{"entry":"k","groups":4,"group_size":[8,2],"args":[{"buffer":"b"},{"u32":4294967295},{"surface":"b","bytes":16},
             {"i32":-1},{"u64":18446744073709551615},{"f32":1.5},{"f64":-2},{"u8":255},{"u16":1},{"i64":-9}]}"#,
@@ -239,23 +244,9 @@ fn launches() {
     assert_eq!(scalars[3], ("f32", 1.5f32.to_le_bytes().to_vec()));
     assert_eq!(scalars[4], ("f64", (-2f64).to_le_bytes().to_vec()));
     let refuse = |launch: &str, message: &str| assert_eq!(parse(launch).unwrap_err().to_string(), message);
-    let args = |args: &str| format!(r#"{{"entry":"k","groups":1,"group_size":1,"args":[{args}]}}"#);
-    refuse(
-        &args(r#"{"buffer":"c"}"#),
-        "at `launches[0].args[0].buffer`: expected the name of a buffer (`b`), found `c`; add the buffer or correct the name",
-    );
-    refuse(
-        &args(r#"{"surface":"b","bytes":17}"#),
-        "at `launches[0].args[0].bytes`: expected 1 to 16, the buffer's length in bytes, found 17; make the surface fit",
-    );
-    refuse(
-        &args(r#"{"u32":-1}"#),
-        "at `launches[0].args[0].u32`: expected a number from 0 to 4294967295, found -1; use a wider type or another value",
-    );
-    refuse(
-        &args(r#"{"u128":1}"#),
-        r#"at `launches[0].args[0]`: expected {"buffer": name}, {"surface": name, "bytes": n} or a scalar such as {"u32": 7}, found an object with `u128`; scalars are u8, u16, u32, u64, i8, i16, i32, i64, f16, bf16, f32 or f64"#,
-    );
+    for [argument, message] in pairs(ARGUMENTS) {
+        assert_eq!(with_arguments(argument).unwrap_err().to_string(), message);
+    }
     refuse(
         r#"{"entry":"k","groups":0,"group_size":1,"args":[]}"#,
         "at `launches[0].groups`: expected 1 or more, found 0; a launch of size 0 does nothing: remove it",
@@ -266,115 +257,78 @@ fn launches() {
     );
 }
 
+/// Buffers, each with the message that refuses it.
+const BUFFERS: &str = r#"
+{"name":"b","type":"u32","count":268435457,"init":{"gen":"fill","value":0}}
+    at `buffers[0].count`: expected at most 1073741824 bytes (1 GiB) in all buffers together, found 1073741828 bytes up to here; make the buffers smaller
+{"name":"b","type":"u64","count":18446744073709551615,"init":{"gen":"fill","value":0}}
+    at `buffers[0].count`: expected at most 1073741824 bytes (1 GiB) in all buffers together, found 147573952589676412920 bytes up to here; make the buffers smaller
+{"name":"b","type":"u128","count":1,"init":{"gen":"fill","value":0}}
+    at `buffers[0].type`: expected u8, u16, u32, u64, i8, i16, i32, i64, f16, bf16, f32 or f64, found `u128`; choose one of these types
+{"name":"b","type":"u32","count":1,"init":{"gen":"random"}}
+    at `buffers[0].init.gen`: expected fill, iota, list, mix, mix_float or mix_half2, found `random`; choose one of these generators
+{"name":"b","type":"u32","count":1,"init":{"gen":"list","values":[1,2]}}
+    at `buffers[0].init.values`: expected at most 1 values, the buffer's `count`, found a list of 2; raise `count` or shorten the list
+{"name":"b","type":"u32","count":1,"init":{"gen":"list","values":[1.5]}}
+    at `buffers[0].init.values[0]`: expected an integer of at most 64 bits, found 1.5; write it without fraction or exponent
+{"name":"b","type":"u32","count":1,"init":{"gen":"mix","seed":1,"mod":0}}
+    at `buffers[0].init.mod`: expected an integer from 1 to 4294967296, found 0; a remainder by 0 does not exist
+{"name":"b","type":"f32","count":1,"init":{"gen":"mix_float","seed":1,"mod":1,"add":1,"exp":128}}
+    at `buffers[0].init`: expected numbers in the range of f32, found a larger one at element 0; lower `exp`, `mod` or `add`
+{"name":"b","type":"u32","count":1,"init":{"gen":"mix_float","seed":1,"mod":1,"add":1,"exp":1}}
+    at `buffers[0].init.gen`: expected a generator of integers, found `mix_float`; `mix_float` needs type f16, bf16, f32 or f64
+{"name":"b","type":"u32","count":1,"init":{"gen":"fill","value":0},"crc32":1}
+    at `buffers[0].crc32`: expected CRC-32 0x00000001 of the initial bytes of `b`, found 0x2144df1c; `init` or the checksum was edited: restore the one that is wrong
+"#;
+
+/// Checks of [`FOUR`], each with the message that refuses it.
+const CHECKS: &str = r#"
+{"check":"exact","buffer":"b","hex":"0"}
+    at `checks[0].hex`: expected an even number of hexadecimal digits, not 1, found `0`; write two digits for each byte
+{"check":"exact","buffer":"b","hex":"0x"}
+    at `checks[0].hex`: expected hexadecimal digits only, found `0x`; write bytes without 0x, blanks or separators
+{"check":"exact","buffer":"b","hex":"00"}
+    at `checks[0].hex`: expected 16 bytes, the elements selected, found 1; correct `hex`, `first` or `count`
+{"check":"exact","buffer":"b","first":2,"count":3,"hex":"00"}
+    at `checks[0].count`: expected at most 2: the buffer has 4 elements, found 3; select elements that exist
+{"check":"equal","a":["b",4],"b":["b",0],"min":0,"max":1}
+    at `checks[0].a[1]`: expected an index below 4, the elements of `b`, found 4; select an element that exists
+{"check":"looks_nice","buffer":"b"}
+    at `checks[0].check`: expected exact, unchanged, multiset, permutation, sum, equal, hash_table, list_walk or indexed_blocks, found `looks_nice`; choose one of these checks
+{"check":"unchanged","buffer":"zz\n"}
+    at `checks[0].buffer`: expected the name of a buffer (`b`), found `zz\n`; add the buffer or correct the name
+{"check":"multiset","buffer":"b","sorted":[1,0,2,3]}
+    at `checks[0].sorted[1]`: expected at least 1, the value before it, found 0; sort the values as unsigned numbers
+{"check":"hash_table","keys":"b","counts":"b","mask":2,"pairs":[]}
+    at `checks[0].mask`: expected a power of two less one, below the elements of `keys` and of `counts`, found 2; correct `mask` or the buffers
+{"check":"sum","buffer":"b","bits":0,"value":0}
+    at `checks[0].bits`: expected 1 to 64, found 0; name the width of the sum
+"#;
+
 #[test]
 fn messages() {
     let refuse = |result: Result<Case, CaseError>, message: &str| {
         assert_eq!(result.and_then(|case| case.initial()).unwrap_err().to_string(), message);
     };
     refuse(
-        Case::parse(isotope_targets::TARGETS.cases, "{\"schema\": 1,}"),
+        Case::parse(TARGETS.cases, "{\"schema\": 1,}"),
         "expected JSON, found trailing comma at line 1, column 14: correct the file's syntax there",
     );
     refuse(
-        Case::parse(isotope_targets::TARGETS.cases, r#"{"schema":"isotope-kernel-case/2"}"#),
+        Case::parse(TARGETS.cases, r#"{"schema":"isotope-kernel-case/2"}"#),
         "at `schema`: expected `isotope-kernel-case/1`, found `isotope-kernel-case/2`; this is the only schema understood",
     );
+    refuse(Case::parse(TARGETS.cases, "{}"), "at `(top)`: expected a field `schema`, found none; add it");
     refuse(
-        Case::parse(isotope_targets::TARGETS.cases, "{}"),
-        "at `(top)`: expected a field `schema`, found none; add it",
-    );
-    refuse(
-        Case::parse(isotope_targets::TARGETS.cases, "7"),
+        Case::parse(TARGETS.cases, "7"),
         "at `(top)`: expected an object with a field `schema`, found 7; see the schema of case files",
-    );
-    let one = |ty: &str, count: &str, init: &str| {
-        with(&format!(r#"{{"name":"b","type":"{ty}","count":{count},"init":{init}}}"#), "")
-    };
-    let fill = r#"{"gen":"fill","value":0}"#;
-    refuse(
-        one("u32", "268435457", fill),
-        "at `buffers[0].count`: expected at most 1073741824 bytes (1 GiB) in all buffers together, found 1073741828 bytes up to here; make the buffers smaller",
-    );
-    refuse(
-        one("u64", "18446744073709551615", fill),
-        "at `buffers[0].count`: expected at most 1073741824 bytes (1 GiB) in all buffers together, found 147573952589676412920 bytes up to here; make the buffers smaller",
-    );
-    refuse(
-        one("u128", "1", fill),
-        "at `buffers[0].type`: expected u8, u16, u32, u64, i8, i16, i32, i64, f16, bf16, f32 or f64, found `u128`; choose one of these types",
-    );
-    refuse(
-        one("u32", "1", r#"{"gen":"random"}"#),
-        "at `buffers[0].init.gen`: expected fill, iota, list, mix, mix_float or mix_half2, found `random`; choose one of these generators",
-    );
-    refuse(
-        one("u32", "1", r#"{"gen":"list","values":[1,2]}"#),
-        "at `buffers[0].init.values`: expected at most 1 values, the buffer's `count`, found a list of 2; raise `count` or shorten the list",
-    );
-    refuse(
-        one("u32", "1", r#"{"gen":"list","values":[1.5]}"#),
-        "at `buffers[0].init.values[0]`: expected an integer of at most 64 bits, found 1.5; write it without fraction or exponent",
-    );
-    refuse(
-        one("u32", "1", r#"{"gen":"mix","seed":1,"mod":0}"#),
-        "at `buffers[0].init.mod`: expected an integer from 1 to 4294967296, found 0; a remainder by 0 does not exist",
-    );
-    refuse(
-        one("f32", "1", r#"{"gen":"mix_float","seed":1,"mod":1,"add":1,"exp":128}"#),
-        "at `buffers[0].init`: expected numbers in the range of f32, found a larger one at element 0; lower `exp`, `mod` or `add`",
-    );
-    refuse(
-        one("u32", "1", r#"{"gen":"mix_float","seed":1,"mod":1,"add":1,"exp":1}"#),
-        "at `buffers[0].init.gen`: expected a generator of integers, found `mix_float`; `mix_float` needs type f16, bf16, f32 or f64",
     );
     refuse(
         with(&format!("{FOUR},{FOUR}"), ""),
         "at `buffers[1].name`: expected a name of its own, found `b`; rename one of the two buffers",
     );
-    refuse(
-        with(r#"{"name":"b","type":"u32","count":1,"init":{"gen":"fill","value":0},"crc32":1}"#, ""),
-        "at `buffers[0].crc32`: expected CRC-32 0x00000001 of the initial bytes of `b`, found 0x2144df1c; `init` or the checksum was edited: restore the one that is wrong",
-    );
-    refuse(
-        with(FOUR, r#"{"check":"exact","buffer":"b","hex":"0"}"#),
-        "at `checks[0].hex`: expected an even number of hexadecimal digits, not 1, found `0`; write two digits for each byte",
-    );
-    refuse(
-        with(FOUR, r#"{"check":"exact","buffer":"b","hex":"0x"}"#),
-        "at `checks[0].hex`: expected hexadecimal digits only, found `0x`; write bytes without 0x, blanks or separators",
-    );
-    refuse(
-        with(FOUR, r#"{"check":"exact","buffer":"b","hex":"00"}"#),
-        "at `checks[0].hex`: expected 16 bytes, the elements selected, found 1; correct `hex`, `first` or `count`",
-    );
-    refuse(
-        with(FOUR, r#"{"check":"exact","buffer":"b","first":2,"count":3,"hex":"00"}"#),
-        "at `checks[0].count`: expected at most 2: the buffer has 4 elements, found 3; select elements that exist",
-    );
-    refuse(
-        with(FOUR, r#"{"check":"equal","a":["b",4],"b":["b",0],"min":0,"max":1}"#),
-        "at `checks[0].a[1]`: expected an index below 4, the elements of `b`, found 4; select an element that exists",
-    );
-    refuse(
-        with(FOUR, r#"{"check":"looks_nice","buffer":"b"}"#),
-        "at `checks[0].check`: expected exact, unchanged, multiset, permutation, sum, equal, hash_table, list_walk or indexed_blocks, found `looks_nice`; choose one of these checks",
-    );
-    refuse(
-        with(FOUR, r#"{"check":"unchanged","buffer":"zz\n"}"#),
-        "at `checks[0].buffer`: expected the name of a buffer (`b`), found `zz\\n`; add the buffer or correct the name",
-    );
-    refuse(
-        with(FOUR, r#"{"check":"multiset","buffer":"b","sorted":[1,0,2,3]}"#),
-        "at `checks[0].sorted[1]`: expected at least 1, the value before it, found 0; sort the values as unsigned numbers",
-    );
-    refuse(
-        with(FOUR, r#"{"check":"hash_table","keys":"b","counts":"b","mask":2,"pairs":[]}"#),
-        "at `checks[0].mask`: expected a power of two less one, below the elements of `keys` and of `counts`, found 2; correct `mask` or the buffers",
-    );
-    refuse(
-        with(FOUR, r#"{"check":"sum","buffer":"b","bits":0,"value":0}"#),
-        "at `checks[0].bits`: expected 1 to 64, found 0; name the width of the sum",
-    );
+    pairs(BUFFERS).into_iter().for_each(|[buffer, message]| refuse(with(buffer, ""), message));
+    pairs(CHECKS).into_iter().for_each(|[check, message]| refuse(with(FOUR, check), message));
     let case = with(FOUR, r#"{"check":"unchanged","buffer":"b","frist":1,"targets":["sm_99"]}"#).unwrap();
     assert_eq!(
         case.warnings,
@@ -432,7 +386,7 @@ fn damage_never_panics() {
         let one_line = |error: String| {
             assert!(!error.chars().any(char::is_control), "{name} round {round}: {error}");
         };
-        match Case::parse(isotope_targets::TARGETS.cases, &text) {
+        match Case::parse(TARGETS.cases, &text) {
             Err(error) => one_line(error.to_string()),
             Ok(mut case) => {
                 readable += 1;
@@ -460,11 +414,7 @@ fn damage_never_panics() {
 #[test]
 fn bits_and_decimals() {
     let scalar = |text: &str| {
-        let case = format!(
-            r#"{{"schema": "isotope-kernel-case/1", "kernel": "k", "case": "c", "buffers": [],
-                "launches": [{{"entry": "k", "groups": 1, "group_size": 1, "args": [{text}]}}], "checks": []}}"#
-        );
-        Case::parse(isotope_targets::TARGETS.cases, &case).map(|case| match &case.launches[0].args[0] {
+        with_arguments(text).map(|case| match &case.launches[0].args[0] {
             ArgSpec::Scalar { bytes, .. } => bytes.iter().rev().fold(0u64, |v, b| v << 8 | u64::from(*b)),
             other => panic!("{other:?}"),
         })

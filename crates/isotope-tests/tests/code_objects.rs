@@ -2,8 +2,7 @@
 //! arguments of every kind, hidden arguments and packets, LDS added by the launch, waves of 32 and 64 lanes. The expected
 //! values follow `kernels/extra/gfx1100/features.cl`.
 
-use std::path::PathBuf;
-
+use crate::common::image;
 use isotope_machine::mem::Memory;
 use isotope_machine::{Options, Outcome};
 use isotope_object::Image;
@@ -12,11 +11,6 @@ use isotope_targets::TARGETS;
 
 /// The same source for wave32, wave64, and in the other versions of the format.
 const BUILDS: [&str; 4] = ["features", "features_wave64", "features_v4", "features_v6"];
-
-fn image(name: &str) -> Image {
-    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("../../kernels/extra/gfx1100/{name}.co"));
-    isotope_targets::TARGETS.load(&std::fs::read(file).unwrap()).unwrap()
-}
 
 /// A memory with a buffer of `words` zeros as the first argument, and the image to launch.
 struct Bench {
@@ -33,7 +27,15 @@ impl Bench {
     fn new(build: &str, words: usize, groups: [u32; 3], group_size: [u32; 3]) -> Bench {
         let mut memory = Memory::new();
         let out = memory.allocate("out", &vec![0; 4 * words]).unwrap();
-        Bench { image: image(build), memory, out, words, groups, group_size, dynamic_shared: 0 }
+        Bench {
+            image: image(&format!("extra/gfx1100/{build}.co")),
+            memory,
+            out,
+            words,
+            groups,
+            group_size,
+            dynamic_shared: 0,
+        }
     }
 
     /// Launches a kernel and returns the buffer.
@@ -50,8 +52,7 @@ impl Bench {
     }
 
     fn read(&self, address: u64, words: usize) -> Vec<u32> {
-        let bytes = self.memory.read(address, 4 * words as u32).unwrap();
-        bytes.as_chunks::<4>().0.iter().map(|word| u32::from_le_bytes(*word)).collect()
+        crate::common::words(&self.memory.read(address, 4 * words as u32).unwrap())
     }
 }
 

@@ -5,10 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use crate::common::kernels;
+use crate::common::{assume, case, current, ending, entries, file_name as name, kernels, load, read, words};
 use isotope_machine::{Options, Outcome};
-use isotope_op::assume::Assumptions;
-use isotope_target::case::{Case, Progress, Verdict};
+use isotope_target::case::{Progress, Verdict};
 use isotope_target::suite;
 use isotope_targets::TARGETS;
 use serde_json::Value;
@@ -17,14 +16,7 @@ use serde_json::Value;
 const EACH: usize = 10;
 
 fn folders(path: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(path).unwrap().map(|e| e.unwrap().path());
-    let mut found: Vec<PathBuf> = entries.filter(|p| p.is_dir()).collect();
-    found.sort();
-    found
-}
-
-fn name(path: &Path) -> String {
-    path.file_name().unwrap().to_string_lossy().into_owned()
+    entries(path).into_iter().filter(|p| p.is_dir()).collect()
 }
 
 /// The compilers' folders, including those of targets.
@@ -35,8 +27,7 @@ fn compilers() -> Vec<PathBuf> {
 
 /// File and case of each row of a compiler.
 fn rows(folder: &Path) -> Vec<(PathBuf, PathBuf)> {
-    let table =
-        std::fs::read_to_string(folder.join("suite.tsv")).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+    let table = crate::common::text(&folder.join("suite.tsv"));
     let lines = table.lines().filter(|l| !l.starts_with('#') && !l.is_empty());
     lines
         .map(|line| {
@@ -57,12 +48,8 @@ fn what_each_compiler_made_leaves_the_memory_that_it_must() {
         }
         let mut images = BTreeMap::new();
         for (file, path) in &rows {
-            let image = images.entry(file).or_insert_with(|| {
-                let bytes = std::fs::read(file).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
-                isotope_targets::TARGETS.load(&bytes).unwrap_or_else(|e| panic!("{}: {e}", file.display()))
-            });
-            let text = std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-            let case = Case::parse(TARGETS.cases, &text).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+            let image = images.entry(file).or_insert_with(|| load(file));
+            let case = case(path);
             let said = format!("{}/{} on {}", name(&folder), name(file), name(path));
             let run =
                 suite::run(TARGETS, image, &case, None, Options::default()).unwrap_or_else(|e| panic!("{said}: {e}"));
@@ -101,18 +88,9 @@ fn kept() -> String {
 fn the_counts_are_what_is_kept() {
     const ENDS: [&str; 2] =
         ["<!-- counts: written by the test `compilers` with UPDATE=1 -->\n", "<!-- end of counts -->"];
-    let path = kernels("compilers/README.md");
-    let page = std::fs::read_to_string(&path).unwrap();
+    let page = crate::common::text(&kernels("compilers/README.md"));
     let [start, end] = [page.find(ENDS[0]).unwrap() + ENDS[0].len(), page.find(ENDS[1]).unwrap()];
-    if std::env::var_os("UPDATE").is_some() {
-        std::fs::write(&path, format!("{}{}{}", &page[..start], kept(), &page[end..])).unwrap();
-    } else {
-        assert_eq!(
-            page[start..end],
-            kept(),
-            "kernels/compilers/README.md: UPDATE=1 cargo test -p isotope-tests compilers"
-        );
-    }
+    current("kernels/compilers/README.md", &format!("{}{}{}", &page[..start], kept(), &page[end..]));
 }
 
 /// Triton's product of 16-bit floats equals numpy's bit for bit if each addition rounds (`amd.dot2=steps`); on hardware, sums of terms of
@@ -120,15 +98,12 @@ fn the_counts_are_what_is_kept() {
 #[test]
 fn a_product_is_exact_or_as_measured() {
     let folder = kernels("compilers/gfx1100/triton-3.9.0");
-    let image = isotope_targets::TARGETS.load(&std::fs::read(folder.join("dot_f16.co")).unwrap()).unwrap();
-    let text = std::fs::read_to_string(folder.join("cases/dot_f16.json")).unwrap();
+    let image = load(&folder.join("dot_f16.co"));
+    let case = case(&folder.join("cases/dot_f16.json"));
     let left = |reading: &str| {
-        let mut assumptions = Assumptions::DEFAULT;
-        assert!(assumptions.set("amd.dot2", reading));
+        let assumptions = assume(&[("amd.dot2", reading)]);
         let launch = |dispatch: &_, memory: &_| isotope_machine::launch(dispatch, memory, Options::default());
-        let run =
-            suite::run_with(TARGETS, &image, &Case::parse(TARGETS.cases, &text).unwrap(), None, &assumptions, launch)
-                .unwrap();
+        let run = suite::run_with(TARGETS, &image, &case, None, &assumptions, launch).unwrap();
         assert_eq!(run.outcome, Outcome::Done);
         [0, 1, 2].map(|n| run.buffers[n].bytes.clone())
     };
@@ -143,7 +118,6 @@ fn a_product_is_exact_or_as_measured() {
         (0..16).map(|k| half(&a, at / 16 * 16 + k) * half(&b, k * 16 + at % 16)).sum::<f32>().to_le_bytes()
     });
     let exact: Vec<u8> = exact.collect();
-    let words = |bytes: &[u8]| bytes.chunks(4).map(|w| u32::from_le_bytes(w.try_into().unwrap())).collect::<Vec<_>>();
     assert_eq!(words(&steps), words(&exact));
     assert_eq!(words(&measured).iter().zip(words(&exact)).filter(|(m, e)| **m != *e).count(), 98);
 }
@@ -152,9 +126,8 @@ fn a_product_is_exact_or_as_measured() {
 fn every_file_is_in_a_row() {
     for folder in compilers() {
         let named: BTreeSet<String> = rows(&folder).iter().map(|(file, _)| name(file)).collect();
-        let entries = std::fs::read_dir(&folder).unwrap().map(|e| e.unwrap().path());
-        let files: BTreeSet<String> =
-            entries.filter(|p| p.is_file() && !p.ends_with("suite.tsv")).map(|p| name(&p)).collect();
+        let files = entries(&folder).into_iter().filter(|p| p.is_file() && !p.ends_with("suite.tsv"));
+        let files: BTreeSet<String> = files.map(|p| name(&p)).collect();
         assert_eq!(named, files, "{}: suite.tsv and the files beside it", folder.display());
     }
 }
@@ -191,17 +164,12 @@ every compiler that it finds, runs them, and stores the figures anew; a compiler
 
 fn results(folder: &str) -> Vec<Value> {
     let path = kernels("compilers/results").join(folder);
-    let Ok(entries) = std::fs::read_dir(path) else { return Vec::new() };
-    let mut paths: Vec<PathBuf> =
-        entries.map(|e| e.unwrap().path()).filter(|p| p.extension().is_some_and(|e| e == "json")).collect();
-    paths.sort();
-    paths
-        .iter()
-        .map(|p| {
-            serde_json::from_str(&std::fs::read_to_string(p).unwrap())
-                .unwrap_or_else(|e| panic!("{}: {e}", p.display()))
-        })
-        .collect()
+    if !path.exists() {
+        return Vec::new();
+    }
+    let parsed =
+        |path: &PathBuf| serde_json::from_slice(&read(path)).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    ending(&path, "json").iter().map(parsed).collect()
 }
 
 fn text<'a>(of: &'a Value, key: &str) -> &'a str {
@@ -316,14 +284,5 @@ fn page() -> String {
 
 #[test]
 fn the_page_is_what_was_found() {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/compilers.md");
-    let page = page();
-    if std::env::var_os("UPDATE").is_some() {
-        std::fs::write(&path, &page).unwrap();
-    }
-    let stored = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        stored == page,
-        "docs/compilers.md is not what kernels/compilers/results says: UPDATE=1 cargo test -p isotope-tests compilers"
-    );
+    current("docs/compilers.md", &page());
 }

@@ -1,15 +1,13 @@
 //! Cubins against cuobjdump's listing, with damaged files, and error messages.
 
-use crate::common::{compiled, kernels};
+use crate::common::{compiled, files, kernels, read};
 use isotope_nvidia::cubin::{parse, target};
 use isotope_object::*;
 use isotope_op::random::Random;
 use std::fmt::Write as _;
 
-use crate::common::sweep;
-
 fn file(path: &str) -> Vec<u8> {
-    std::fs::read(kernels(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+    read(&kernels(path))
 }
 
 fn cubins() -> Vec<(String, Vec<u8>)> {
@@ -211,11 +209,7 @@ const ADD: &str = "bin/sm_50/float_add.cubin";
 /// Every error says what was expected, what was found, where, and what to do.
 #[test]
 fn messages() {
-    let check = |bytes: &[u8], wanted: &str| {
-        let got = message(bytes);
-        assert!(got.contains(wanted), "expected `{wanted}` in:\n{got}");
-        assert!(!got.contains('\n'), "{got}");
-    };
+    let check = |bytes: &[u8], wanted: &str| files::says(&message(bytes), wanted);
     check(b"", "expected an ELF file (7f 45 4c 46 at file offset 0), found an empty file: give a file made by ptxas");
     check(b".version 8.1\n.target sm_50\n", "found text: if it is PTX, compile it first with `ptxas -arch=sm_50`");
     check(b"CISA\x04\x01\x01\x00", "found an Intel vISA binary");
@@ -338,12 +332,7 @@ fn sniffing() {
 /// Every prefix of every cubin is refused with a one-line message.
 #[test]
 fn every_truncation_is_an_error() {
-    for (path, bytes) in cubins() {
-        for length in 0..bytes.len() {
-            let error = parse(&bytes[..length]).expect_err(&path).to_string();
-            assert!(!error.contains('\n') && error.starts_with("expected "), "{path}: {error}");
-        }
-    }
+    files::every_truncation_is_an_error(cubins(), parse);
 }
 
 /// Size in bytes of an image, to check that damage never makes it large.
@@ -362,45 +351,12 @@ fn weight(image: &Image) -> usize {
 /// 20,000 cubins for each of two kinds of damage: no panic, no large image, one-line messages.
 #[test]
 fn damage_never_panics() {
-    let files = cubins();
-    let mut random = Random(sweep::seed(1));
-    let mut accepted = 0;
-    let rounds = sweep::count(40_000, 5);
-    for round in 0..rounds {
-        let (path, original) = &files[random.index(files.len())];
-        let mut bytes = original.clone();
-        for _ in 0..1 + random.index(8) {
-            // Half of the rounds damage the tables after the code, which hold the structure.
-            let at = if round % 2 == 0 {
-                random.index(bytes.len())
-            } else {
-                bytes.len() - 1 - random.index(bytes.len().min(1500))
-            };
-            bytes[at] = match random.index(4) {
-                0 => 0xff,
-                1 => 0,
-                2 => bytes[at] ^ 1 << random.index(8),
-                _ => random.draw() as u8,
-            };
-        }
-        match parse(&bytes) {
-            Ok(image) => {
-                accepted += 1;
-                assert!(weight(&image) < 16 * bytes.len() + 0x1_0000, "{path} round {round}");
-                for relocation in &image.relocations {
-                    let _ = image.resolve(relocation, &[0x1000; 4], |_| Some(1));
-                }
-            }
-            Err(error) => {
-                let error = error.to_string();
-                assert!(error.starts_with("expected ") && !error.chars().any(char::is_control), "{path}: {error}");
-            }
-        }
-    }
-    assert!(
-        accepted > rounds / 40,
-        "only {accepted} damaged files were still readable: the damage is too rough to test much"
-    );
+    // Half of the rounds damage the tables after the code, which hold the structure.
+    let place = |random: &mut Random, round: usize, len: usize| match round % 2 {
+        0 => random.index(len),
+        _ => len - 1 - random.index(len.min(1500)),
+    };
+    files::damage_never_panics(&cubins(), 8, place, weight, parse);
 }
 
 /// Overlapping sections and names cannot make a small file grow without bound.

@@ -160,8 +160,7 @@ fn a_breadth_first_level_reaches_every_neighbour_once() {
 
 #[test]
 fn logic_minimum_and_maximum() {
-    let raw = random(2 * ITEMS, 8);
-    let input: Vec<u64> = raw.as_chunks::<2>().0.iter().map(|p| u64::from(p[0]) << 32 | u64::from(p[1])).collect();
+    let input = random64(ITEMS, 8);
     let start = [u64::MAX, 0, u64::MAX, 0, 0];
     let n = 280;
     let used = &input[..n];
@@ -202,8 +201,7 @@ fn generic_addresses_reach_both_spaces() {
 fn shared_atomics_without_an_instruction_are_loops() {
     let floats: Vec<f32> = random(ITEMS, 9).into_iter().map(|v| (v & 1023) as f32).collect();
     let bits: Vec<u32> = floats.iter().map(|v| v.to_bits()).collect();
-    let raw = random(2 * ITEMS, 10);
-    let wide: Vec<u64> = raw.as_chunks::<2>().0.iter().map(|p| u64::from(p[0]) << 32 | u64::from(p[1])).collect();
+    let wide = random64(ITEMS, 10);
     let n = 270usize;
     let group = |g: usize| g * 96..((g + 1) * 96).min(n);
     let sums: Vec<u32> = (0..3).map(|g| floats[group(g)].iter().sum::<f32>().to_bits()).collect();

@@ -16,8 +16,7 @@ use crate::common::sweep;
 use crate::common::visa::{FORM_DECLARATIONS, declared, launch, plain};
 
 fn data(path: &str) -> String {
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/");
-    std::fs::read_to_string(format!("{root}{path}")).unwrap()
+    crate::common::text(&crate::common::data(path))
 }
 
 /// The possible causes for a form, cached: several tests need them, and computing them takes a while.

@@ -1,7 +1,5 @@
 //! Fatbins and host programs with fatbins: their entries, the selected cubin, refusals, and damaged files.
 
-use std::path::PathBuf;
-
 use isotope_nvidia::cubin;
 use isotope_nvidia::fatbin::{contents, entries, is_container, parse, runs_on};
 use isotope_object::Image;
@@ -9,14 +7,11 @@ use isotope_object::container::{Choice, Compression, EntryKind};
 use isotope_op::random::Random;
 use isotope_targets::TARGETS;
 
-use crate::common::sweep;
-
-fn folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/nvidia/fatbins")
-}
+use crate::common::files::struck;
+use crate::common::{data, read, sweep};
 
 fn file(name: &str) -> Vec<u8> {
-    std::fs::read(folder().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    read(&data("nvidia/fatbins").join(name))
 }
 
 fn choice(target: &str) -> Choice<'_> {
@@ -201,12 +196,7 @@ fn damage_never_panics() {
         let mut bytes = original.clone();
         for _ in 0..1 + random.index(4) {
             let at = random.index(bytes.len());
-            bytes[at] = match random.index(4) {
-                0 => 0xff,
-                1 => 0,
-                2 => bytes[at] ^ 1 << random.index(8),
-                _ => random.draw() as u8,
-            };
+            bytes[at] = struck(bytes[at], &mut random);
         }
         read += u64::from(check(name, &bytes));
     }

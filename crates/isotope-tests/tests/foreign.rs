@@ -2,69 +2,80 @@
 //! compiler (`tools/foreign/README.md`): divergent lanes, integers of all widths, carries, floats, arrays, calls, atomics.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::common::sweep;
+use crate::common::{assume, image, kernels, read, sweep, text};
 use isotope_machine::mem::Memory;
-use isotope_machine::{Options, Outcome};
+use isotope_machine::{Dispatch, Options, Outcome};
 use isotope_object::Image;
 use isotope_op::assume::Assumptions;
 use isotope_target::launch::{Arg, Launch};
 use isotope_targets::TARGETS;
 
-fn folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../kernels/foreign")
+/// A program of `kernels/foreign`, as its table has it.
+pub struct Program {
+    pub target: String,
+    pub file: String,
+    pub kernel: String,
+    groups: u32,
+    items: u32,
+    /// Place and size of its results in `want.bin`.
+    place: usize,
+    bytes: usize,
 }
 
-/// Loads a file, or the code that belongs to a `.zeinfo`.
-pub fn load(path: &Path) -> Image {
-    match path.extension().and_then(|e| e.to_str()) {
-        Some("zeinfo") => {
-            let info = std::fs::read_to_string(path).unwrap();
-            let code = |kernel: &str| std::fs::read(path.with_file_name(format!("{kernel}.visaasm"))).ok();
-            isotope_intel::ze::parse(&info, code).unwrap()
-        }
-        _ => isotope_targets::TARGETS.load(&std::fs::read(path).unwrap()).unwrap(),
+/// All programs, in the order of the table.
+pub fn programs() -> Vec<Program> {
+    let table = text(&kernels("foreign/programs.tsv"));
+    let program = |line: &str| {
+        let [target, file, kernel, groups, items, place, bytes] = line.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("seven columns: {line}")
+        };
+        let [target, file, kernel] = [target, file, kernel].map(str::to_string);
+        let [groups, items]: [u32; 2] = [groups, items].map(|n| n.parse().unwrap());
+        let [place, bytes]: [usize; 2] = [place, bytes].map(|n| n.parse().unwrap());
+        Program { target, file, kernel, groups, items, place, bytes }
+    };
+    table.lines().filter(|line| !line.starts_with('#')).map(program).collect()
+}
+
+impl Program {
+    pub fn image(&self) -> Image {
+        image(&format!("foreign/bin/{}/{}", self.target, self.file))
+    }
+
+    /// The launch, its memory, and the address of the results.
+    pub fn prepare(&self, image: &Image, assumptions: Assumptions) -> (Dispatch, Memory, u64) {
+        let mut memory = Memory::new();
+        let from = memory.allocate("in", &read(&kernels("foreign/in.bin"))).unwrap();
+        let to = memory.allocate("out", &vec![0; self.bytes]).unwrap();
+        let args = vec![Arg::Address(from), Arg::Address(to)];
+        let launch = Launch { assumptions, ..Launch::new([self.groups, 1, 1], [self.items, 1, 1], args) };
+        let kernel = image.kernel(Some(&self.kernel)).unwrap();
+        (TARGETS.prepare(image, kernel, &mut memory, &launch).unwrap(), memory, to)
     }
 }
 
 /// Runs every `step`th program of a target; returns their number, and reports those with a different result.
 fn check(target: &str, step: usize, assumptions: Assumptions, options: Options<'_>) -> usize {
-    let table = std::fs::read_to_string(folder().join("programs.tsv")).unwrap();
-    let want = std::fs::read(folder().join("want.bin")).unwrap();
-    let input = std::fs::read(folder().join("in.bin")).unwrap();
+    let want = read(&kernels("foreign/want.bin"));
     let mut images: BTreeMap<String, Image> = BTreeMap::new();
     let (mut ran, mut wrong) = (0, Vec::new());
-    let of_target = |l: &&str| l.split('\t').next() == Some(target);
-    for line in table.lines().filter(of_target).step_by(step) {
-        let [of, file, kernel, groups, items, place, bytes] = line.split('\t').collect::<Vec<_>>()[..] else {
-            panic!("seven columns: {line}")
-        };
-        let [groups, items]: [u32; 2] = [groups, items].map(|n| n.parse().unwrap());
-        let [place, bytes]: [usize; 2] = [place, bytes].map(|n| n.parse().unwrap());
-        let image = images.entry(file.into()).or_insert_with(|| load(&folder().join("bin").join(of).join(file)));
-        let mut memory = Memory::new();
-        let from = memory.allocate("in", &input).unwrap();
-        let to = memory.allocate("out", &vec![0; bytes]).unwrap();
-        let launch = Launch {
-            assumptions,
-            ..Launch::new([groups, 1, 1], [items, 1, 1], vec![Arg::Address(from), Arg::Address(to)])
-        };
-        let kernel = image.kernel(Some(kernel)).unwrap();
-        let dispatch = TARGETS.prepare(image, kernel, &mut memory, &launch).unwrap();
+    for program in programs().into_iter().filter(|program| program.target == target).step_by(step) {
+        let Program { file, kernel, place, bytes, .. } = &program;
+        let image = images.entry(file.clone()).or_insert_with(|| program.image());
+        let (dispatch, memory, to) = program.prepare(image, assumptions);
         let report = isotope_machine::launch(&dispatch, &memory, options);
         ran += 1;
         if report.outcome != Outcome::Done {
-            wrong.push(format!("{file} {}: {:?}", kernel.name, report.outcome));
+            wrong.push(format!("{file} {kernel}: {:?}", report.outcome));
             continue;
         }
         let left = memory.find(to, 0).and_then(|r| r.store.as_ref()).unwrap().to_bytes();
-        if let Some(at) = left.iter().zip(&want[place..place + bytes]).position(|(a, b)| a != b) {
-            let word =
-                |b: &[u8]| b[at / 4 * 4..at / 4 * 4 + 4].iter().rev().map(|b| format!("{b:02x}")).collect::<String>();
-            let (got, wanted) = (word(&left), word(&want[place..]));
-            wrong.push(format!("{file} {}: word {} is {got}, not {wanted}", kernel.name, at / 4));
+        let want = &want[*place..place + bytes];
+        if let Some(at) = left.iter().zip(want).position(|(a, b)| a != b) {
+            let [got, wanted] = [&left[..], want].map(|words| crate::common::words(words)[at / 4]);
+            wrong.push(format!("{file} {kernel}: word {} is {got:08x}, not {wanted:08x}", at / 4));
         }
     }
     assert!(wrong.is_empty(), "{} of {ran}:\n{}", wrong.len(), wrong.join("\n"));
@@ -97,12 +108,12 @@ fn programs_for_visa_leave_what_the_host_leaves() {
 
 /// These orders of lanes and of branch sides, on every target.
 fn orders(lanes: &str, branches: &str) -> Assumptions {
-    let mut assumptions = Assumptions::DEFAULT;
-    let lanes = ["nv.lane_order", "intel.lane_order", "amd.lane_order"].map(|id| (id, lanes));
-    for (id, word) in lanes.into_iter().chain([("nv.branch_order", branches)]) {
-        assert!(assumptions.set(id, word), "{id}={word}");
-    }
-    assumptions
+    assume(&[
+        ("nv.lane_order", lanes),
+        ("intel.lane_order", lanes),
+        ("amd.lane_order", lanes),
+        ("nv.branch_order", branches),
+    ])
 }
 
 #[test]

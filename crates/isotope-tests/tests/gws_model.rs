@@ -4,22 +4,17 @@
 //! has a ticket number, state is recomputed by a scan over all waves, and ordered counts are recomputed from the log of requests at
 //! every step. A failure prints its seed.
 
-use crate::common::sweep;
+use crate::common::{assume, sweep};
 use isotope_op::random::Random;
 use std::collections::{BTreeMap, BTreeSet};
 
 use isotope_machine::sync::{
     Buffer, Config, GwsAnswer, GwsOp, GwsRange, OrderedAnswer, OrderedRequest, ResourceType, Unit, WaitPoint, WaveId,
 };
-use isotope_op::assume::Assumptions;
 
 /// Assumptions, as `--assume` sets them.
 fn config(choices: &[(&str, &str)]) -> Config {
-    let mut assumptions = Assumptions::default();
-    for (id, value) in choices {
-        assert!(assumptions.set(id, value), "{id} {value}");
-    }
-    Config { rules: assumptions, ..Config::default() }
+    Config { rules: assume(choices), ..Config::default() }
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

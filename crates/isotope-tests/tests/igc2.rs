@@ -1,7 +1,5 @@
 //! Differences between IGC 2 and IGC 1: text, sections of a zebin, launch data. Whole kernels of IGC 2 are in `kernels/compilers`.
 
-use std::path::PathBuf;
-
 use isotope_intel::Mode;
 use isotope_machine::mem::Memory;
 use isotope_machine::mem::typed::Shape;
@@ -13,12 +11,11 @@ use isotope_target::launch::{Arg, Launch, LaunchError};
 use isotope_target::suite;
 use isotope_targets::TARGETS;
 
-use crate::common::kernels;
 use crate::common::visa::{FORM_DECLARATIONS, declared, launch, plain, run, stopped, typed};
+use crate::common::{image, kernels, text};
 
 fn data(path: &str) -> String {
-    let place = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/intel").join(path);
-    std::fs::read_to_string(&place).unwrap_or_else(|e| panic!("{path}: {e}"))
+    text(&crate::common::data("intel").join(path))
 }
 
 /// The bytes of a line with the declarations of `forms.tsv`, and its printed text.
@@ -179,8 +176,8 @@ fn more_shared_memory_than_a_device_has() {
 /// In a scenario, the file's name is prefixed to its sections; data that code accesses by its base address is still found.
 #[test]
 fn data_of_a_file_in_a_scenario() {
-    let read = |path: &str| std::fs::read(kernels(path)).unwrap_or_else(|e| panic!("{path}: {e}"));
-    let mut of: serde_json::Value = serde_json::from_slice(&read("compilers/src/cases/intel.globals.json")).unwrap();
+    let case = text(&kernels("compilers/src/cases/intel.globals.json"));
+    let mut of: serde_json::Value = serde_json::from_str(&case).unwrap();
     of["schema"] = "isotope-scenario/1".into();
     of["scenario"] = of["case"].take();
     of["modules"] = serde_json::json!([{"name": "one", "files": {"intel": "intel.zebin"}}]);
@@ -188,7 +185,7 @@ fn data_of_a_file_in_a_scenario() {
         of.as_object_mut().unwrap().remove(word);
     }
     let scenario = Scenario::parse(TARGETS.cases, &of.to_string()).unwrap();
-    let image = isotope_targets::TARGETS.load(&read("compilers/visa/igc-2.40.14/tgllp.O2.intel.zebin")).unwrap();
+    let image = image("compilers/visa/igc-2.40.14/tgllp.O2.intel.zebin");
     let launch =
         |_: &Image, dispatch: &Dispatch, memory: &Memory| isotope_machine::launch(dispatch, memory, Options::default());
     let run = suite::run_scenario(TARGETS, &[image], &scenario, &Assumptions::DEFAULT, launch).unwrap();

@@ -1,7 +1,7 @@
 //! Every compiled kernel on every case of the suite, for every vendor, on one and two host threads and under several
 //! schedules; and comparisons of the final memory between vendors.
 
-use crate::common::{kernels, sweep};
+use crate::common::{case, entries, image, kernels, sweep};
 use isotope_intel::{Mode, file, listing};
 use isotope_machine::{Options, Outcome};
 use isotope_object::{Format, Image};
@@ -18,30 +18,16 @@ const TARGETS: [(&str, &str, &str); 5] = [
     ("intel", "../../tests/data/intel/unoptimised", "zebin"),
 ];
 
-/// The kernels in a file; the arguments of vISA code are in a separate file.
-fn load(path: &str) -> Image {
-    let bytes = std::fs::read(path).unwrap();
-    match path.strip_suffix(".visaasm") {
-        None => isotope_targets::TARGETS.load(&bytes).unwrap(),
-        Some(stem) => {
-            let info = std::fs::read_to_string(format!("{stem}.zeinfo")).unwrap();
-            isotope_intel::ze::parse(&info, |_| Some(bytes.clone())).unwrap()
-        }
-    }
-}
-
 /// File name, image and case of every matching pair of a target.
 fn pairs((target, folder, extension): (&str, &str, &str)) -> Vec<(String, Image, Case)> {
     let mut all = Vec::new();
-    for entry in std::fs::read_dir(kernels("cases")).unwrap() {
-        let path = entry.unwrap().path();
-        let case = Case::parse(isotope_targets::TARGETS.cases, &std::fs::read_to_string(&path).unwrap()).unwrap();
+    for path in entries(&kernels("cases")) {
+        let case = case(&path);
         let source = case.source.strip_suffix(".cl").unwrap_or(&case.kernel);
-        let image = load(kernels(&format!("bin/{folder}/{source}.{extension}")).to_str().unwrap());
+        let image = image(&format!("bin/{folder}/{source}.{extension}"));
         assert_eq!(suite::target_name(isotope_targets::TARGETS, &image), target);
         all.push((path.file_stem().unwrap().to_string_lossy().into_owned(), image, case));
     }
-    all.sort_by(|a, b| a.0.cmp(&b.0));
     assert!(all.len() >= 39);
     all
 }

@@ -1,7 +1,9 @@
 //! Allowed dependencies between modules, checked in the source.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+
+use crate::common::{below, entries, file_name, repository, text};
 
 mod circles;
 mod imports;
@@ -205,25 +207,16 @@ struct Source {
 fn sources() -> Vec<Source> {
     let mut all = Vec::new();
     for name in CRATES {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name).join("src");
-        let mut folders = vec![root.clone()];
-        while let Some(folder) = folders.pop() {
-            for entry in std::fs::read_dir(folder).unwrap() {
-                let path = entry.unwrap().path();
-                let stem = path.file_stem().unwrap().to_string_lossy().into_owned();
-                if path.is_dir() {
-                    folders.push(path);
-                } else if path.extension().is_some_and(|e| e == "rs") && !stem.ends_with("tests") {
-                    let relative = path.strip_prefix(&root).unwrap().with_extension("");
-                    let parts = relative.iter().map(|p| p.to_string_lossy()).filter(|p| p != "mod" && p != "lib");
-                    let module = std::iter::once(name.into()).chain(parts).collect::<Vec<_>>().join("::");
-                    let text = std::fs::read_to_string(&path).unwrap();
-                    let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
-                    let lines = code.lines().enumerate().map(|(n, line)| (n + 1, line.trim().to_string()));
-                    let lines = lines.filter(|(_, line)| !line.starts_with("//")).collect();
-                    all.push(Source { module, path, lines });
-                }
-            }
+        let root = repository("crates").join(name).join("src");
+        for path in below(&root, "rs").into_iter().filter(|path| !file_name(path).ends_with("tests.rs")) {
+            let relative = path.strip_prefix(&root).unwrap().with_extension("");
+            let parts = relative.iter().map(|p| p.to_string_lossy()).filter(|p| p != "mod" && p != "lib");
+            let module = std::iter::once(name.into()).chain(parts).collect::<Vec<_>>().join("::");
+            let text = text(&path);
+            let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
+            let lines = code.lines().enumerate().map(|(n, line)| (n + 1, line.trim().to_string()));
+            let lines = lines.filter(|(_, line)| !line.starts_with("//")).collect();
+            all.push(Source { module, path, lines });
         }
     }
     assert!(all.len() > 150, "the sources are where they were");
@@ -275,9 +268,8 @@ fn folders_use_only_what_lies_below_them() {
 /// A front end depends on the facade only, and the command may also depend on other front ends.
 #[test]
 fn front_ends_depend_on_the_facade_alone() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     for (package, allowed) in FRONT_ENDS {
-        let manifest = std::fs::read_to_string(root.join(package).join("Cargo.toml")).unwrap();
+        let manifest = text(&repository(package).join("Cargo.toml"));
         let section = manifest.split("\n[").find_map(|section| section.strip_prefix("dependencies]")).unwrap();
         let names = section.lines().filter_map(|line| line.split(['.', ' ', '=']).next());
         let own: Vec<&str> = names.filter(|name| *name == "isotope" || name.starts_with("isotope-")).collect();
@@ -349,13 +341,10 @@ fn the_engine_knows_no_mnemonic() {
 /// Test binaries do not search for files: a module that `main.rs` omits would never run.
 #[test]
 fn every_test_file_is_a_module() {
-    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut seen = 0;
-    for entry in std::fs::read_dir(crates).unwrap() {
-        let tests = entry.unwrap().path().join("tests");
+    for tests in entries(&repository("crates")).iter().map(|path| path.join("tests")) {
         let Ok(main) = std::fs::read_to_string(tests.join("main.rs")) else { continue };
-        for entry in std::fs::read_dir(&tests).unwrap() {
-            let path = entry.unwrap().path();
+        for path in entries(&tests) {
             let stem = path.file_stem().unwrap().to_string_lossy().into_owned();
             let is_module = path.join("mod.rs").exists() || path.extension().is_some_and(|e| e == "rs");
             if is_module && stem != "main" {
@@ -370,27 +359,16 @@ fn every_test_file_is_a_module() {
 /// Crates without a unit-test binary contain no unit tests, which would never run.
 #[test]
 fn no_test_is_left_out() {
-    fn walk(folder: &Path, seen: &mut usize) {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                walk(&path, seen);
-            } else if path.extension().is_some_and(|e| e == "rs") {
-                *seen += 1;
-                let text = std::fs::read_to_string(&path).unwrap();
-                let found = text.lines().position(|line| line.trim() == "#[test]");
-                assert_eq!(found, None, "{}: put it into tests/ of a crate", path.display());
-            }
-        }
-    }
-    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut seen = 0;
-    for entry in std::fs::read_dir(crates).unwrap() {
-        let folder = entry.unwrap().path();
+    for folder in entries(&repository("crates")) {
         let Ok(manifest) = std::fs::read_to_string(folder.join("Cargo.toml")) else { continue };
         let lib = manifest.split("\n[").find(|section| section.starts_with("lib]"));
         if lib.is_some_and(|lib| lib.lines().any(|line| line == "test = false")) {
-            walk(&folder.join("src"), &mut seen);
+            for path in below(&folder.join("src"), "rs") {
+                seen += 1;
+                let found = text(&path).lines().position(|line| line.trim() == "#[test]");
+                assert_eq!(found, None, "{}: put it into tests/ of a crate", path.display());
+            }
         }
     }
     assert!(seen > 200, "{seen} files");

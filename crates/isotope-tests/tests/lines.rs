@@ -1,18 +1,15 @@
 //! Source lines of the programs in `kernels/lines`, against the vendors' tools, and with damaged files.
 
+use isotope_object::Kernel;
 use isotope_object::lines::{SourceLines, Tables};
-use isotope_object::{Image, Kernel};
 use isotope_targets::TARGETS;
 
-use crate::common::{kernels, sweep};
+use crate::common::files::struck;
+use crate::common::{image, kernels, read, rows, sweep};
 use isotope_op::random::Random;
 
 fn file(path: &str) -> Vec<u8> {
-    std::fs::read(kernels(&format!("lines/bin/{path}"))).unwrap()
-}
-
-fn image(path: &str) -> Image {
-    isotope_targets::TARGETS.load(&file(path)).unwrap()
+    read(&kernels(&format!("lines/bin/{path}")))
 }
 
 /// The chain of lines from the innermost outwards, in the format of the tables; `-` if there is none.
@@ -21,15 +18,9 @@ fn told(lines: &SourceLines, address: u64) -> String {
     std::iter::once(&found.at).chain(&found.inlined_at).map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-fn rows(path: &str) -> Vec<Vec<String>> {
-    let text = std::fs::read_to_string(kernels("..").join(path)).unwrap();
-    let rows = text.lines().filter(|line| !line.starts_with('#'));
-    rows.map(|line| line.split('\t').map(str::to_string).collect()).collect()
-}
-
 #[test]
 fn cubins_as_nvdisasm_reads_them() {
-    let rows = rows("tests/data/nvidia/lines.tsv");
+    let rows = rows("nvidia/lines.tsv");
     for row in &rows {
         let [name, section, address, expected] = &row[..] else { panic!("{row:?}") };
         let tables = Tables::read(&file(&format!("sm_50/{name}")));
@@ -42,7 +33,7 @@ fn cubins_as_nvdisasm_reads_them() {
 
 #[test]
 fn code_objects_as_llvm_reads_them() {
-    let rows = rows("tests/data/amd/lines.tsv");
+    let rows = rows("amd/lines.tsv");
     for row in &rows {
         let [name, address, expected] = &row[..] else { panic!("{row:?}") };
         let tables = Tables::read(&file(&format!("gfx1100/{name}")));
@@ -56,7 +47,7 @@ fn code_objects_as_llvm_reads_them() {
 /// vISA code contains its lines; LOC 0 means no line.
 #[test]
 fn visa_says_its_lines() {
-    let image = image("tgllp/lines.zebin");
+    let image = image("lines/bin/tgllp/lines.zebin");
     let of = |name: &str| {
         let kernel: &Kernel = image.kernel(Some(name)).unwrap();
         let program = TARGETS.program(&image, kernel, Default::default()).unwrap();
@@ -78,8 +69,7 @@ fn visa_says_its_lines() {
 /// A file without debug information stores nothing for it, and has no lines.
 #[test]
 fn files_without_lines() {
-    let bytes = std::fs::read(kernels("bin/sm_50/histogram256.cubin")).unwrap();
-    let image = isotope_targets::TARGETS.load(&bytes).unwrap();
+    let image = image("bin/sm_50/histogram256.cubin");
     assert_eq!(image.debug, None);
     assert!(TARGETS.lines(&image, &image.kernels[0]).is_empty());
     assert!(Tables::read(b"no file").part(".text", 0).is_empty());
@@ -96,12 +86,7 @@ fn damage_is_told_in_one_line() {
         for _ in 0..1 + random.index(6) {
             // After the code, where the tables are.
             let at = bytes.len() / 8 + random.index(bytes.len() * 7 / 8);
-            bytes[at] = match random.index(4) {
-                0 => 0xff,
-                1 => 0,
-                2 => bytes[at] ^ 1 << random.index(8),
-                _ => random.draw() as u8,
-            };
+            bytes[at] = struck(bytes[at], &mut random);
         }
         let tables = Tables::read(&bytes);
         if let Some(why) = tables.damage() {

@@ -4,9 +4,9 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
+use crate::common::sass;
 use isotope_machine::mem::{Exclusive, Memory};
 use isotope_machine::{Dispatch, Model, Reachable, Reference, Session, Stepped, Storage, Synchronisation, Who};
-use isotope_nvidia::spa5::{Mode, Profile, lift, listing};
 use isotope_op::assume::Assumptions;
 
 /// A write that is not yet visible to other waves.
@@ -79,16 +79,7 @@ fn store_buffering(between: &str) -> (Dispatch, Memory, u64) {
          MOV R8, c[0x0][0x140];\nMOV R9, c[0x0][0x144];\nIADD R2, R8, R4;\nMOV R3, R9;\nIADD R6, R8, R5;\nMOV R7, R9;\n\
          MOV32I R10, 0x1;\nSTG.E [R2], R10;\n{between}LDG.E R11, [R6];\nSTG.E [R2+0x8], R11;\nEXIT;"
     );
-    let code =
-        listing::assemble(Profile::Sm50, Mode::Documented, &text).unwrap_or_else(|(l, e)| panic!("line {l}: {e}"));
-    let options =
-        lift::Options { profile: Profile::Sm50, registers: 16, surface_bank: 0, assumptions: Assumptions::DEFAULT };
-    let program = lift::lift("sb", &code, options);
-    let mut memory = Memory::new();
-    let at = memory.allocate("words", &[0; 16]).unwrap();
-    let mut bank = vec![0; 0x148];
-    bank[0x140..].copy_from_slice(&at.to_le_bytes());
-    (Dispatch::new(&program, [1, 1, 1], [64, 1, 1], vec![(0, bank)]).unwrap(), memory, at)
+    sass::launch(&text, 1, 64, &[0; 16], Assumptions::DEFAULT)
 }
 
 /// The values that the two waves can read, over all interleavings of executions and visible writes.

@@ -4,8 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use isotope_amd::amdgpu;
-use isotope_amd::amdgpu::Hidden;
+use isotope_amd::amdgpu::{self, Hidden};
 use isotope_intel::{zebin, zeinfo};
 use isotope_ir::effect::Control;
 use isotope_ir::program::{Program, Refusal};
@@ -17,7 +16,7 @@ use isotope_target::Target;
 use isotope_target::single::Surroundings;
 use isotope_targets::TARGETS;
 
-use crate::common::kernels;
+use crate::common::{current, data, load, read, text};
 
 const HEAD: &str = "# What runs, and what is refused
 
@@ -31,7 +30,7 @@ Never is a value guessed. What documents leave open and a choice settles is in [
 fn the_page_is_written_from_the_tables() {
     let mut page = HEAD.to_string();
     // Lines of the vendor's tool cover more than the random instructions; `visa_coverage` keeps the list.
-    let listed = std::fs::read_to_string(kernels("../tests/data/intel/not_modelled.tsv")).unwrap();
+    let listed = text(&data("intel/not_modelled.tsv"));
     let more = |target: &dyn Target| if target.isa().cases == "intel" { listed.as_str() } else { "" };
     let all: Vec<(&dyn Target, Instructions)> = std::thread::scope(|scope| {
         let asked = TARGETS.newest().map(|target| (target, scope.spawn(move || instructions(target, more(target)))));
@@ -48,15 +47,7 @@ fn the_page_is_written_from_the_tables() {
         }
     }
     files(&mut page);
-    let path = kernels("../docs/modelled.md");
-    if std::env::var_os("UPDATE").is_some() {
-        std::fs::write(&path, &page).unwrap();
-    }
-    let committed = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        committed == page,
-        "docs/modelled.md is not what the tables say: UPDATE=1 cargo test -p isotope-tests modelled"
-    );
+    current("docs/modelled.md", &page);
 }
 
 /// Rows of a table in Markdown.
@@ -112,8 +103,7 @@ fn witnesses(target: &dyn Target) -> BTreeSet<String> {
     let mut programs: Vec<Program> = single.collect();
     if target.isa().cases == "intel" {
         for file in ["stack", "features"] {
-            let bytes = std::fs::read(kernels(&format!("../tests/data/intel/zebin/{file}.tgllp.zebin"))).unwrap();
-            let image = isotope_targets::TARGETS.load(&bytes).unwrap();
+            let image = load(&data(&format!("intel/zebin/{file}.tgllp.zebin")));
             programs.extend(image.kernels.iter().map(|k| TARGETS.program(&image, k, Default::default()).unwrap()));
         }
     }
@@ -262,12 +252,7 @@ fn files(page: &mut String) {
         bytes[0x30..0x34].copy_from_slice(&flags.to_le_bytes());
         bytes
     };
-    let fatbin = |name: &str| {
-        std::fs::read(
-            std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/nvidia/fatbins").join(name),
-        )
-        .unwrap()
-    };
+    let fatbin = |name: &str| read(&data("nvidia/fatbins").join(name));
     let asked: [(&str, Vec<u8>); 15] = [
         ("a cubin for sm_35", elf(190, 0x33, 7, 2, 35)),
         ("a cubin for sm_75", elf(190, 0x33, 7, 2, 75)),

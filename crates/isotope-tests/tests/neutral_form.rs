@@ -1,15 +1,12 @@
 //! The neutral form preserves the order, scope and cache qualifiers of instructions, and its text parses to the same program.
 
-use crate::common::sweep;
-use std::path::{Path, PathBuf};
+use crate::common::{entries, kernels, load, rdna, sweep};
+use std::path::PathBuf;
 
 use isotope_intel::form::FieldKind;
-use isotope_intel::inst;
-use isotope_intel::inst::Operand;
+use isotope_intel::inst::{self, Operand};
 use isotope_ir::program::Program;
-use isotope_nvidia::spa5;
-use isotope_nvidia::spa5::Profile;
-use isotope_object::Image;
+use isotope_nvidia::spa5::{self, Profile};
 use isotope_op::assume::Assumptions;
 use isotope_table::{Form, Inst};
 use isotope_targets::TARGETS;
@@ -118,12 +115,6 @@ fn width(form: &Form, field: usize) -> u32 {
     form.fields[field].at.iter().map(|span| u32::from(span.len)).sum()
 }
 
-fn printed(print: impl Fn(&mut String)) -> String {
-    let mut out = String::new();
-    print(&mut out);
-    out
-}
-
 fn lift_sass(form: &Form, instructions: &[Inst]) -> Program {
     let words = instructions.chunks(3).flat_map(|three| std::iter::once(0).chain(three.iter().map(spa5::encode)));
     let code: Vec<u8> = words.flat_map(u64::to_le_bytes).collect();
@@ -160,11 +151,12 @@ fn every_field_of_order_and_caches_of_sm_50_is_kept() {
             let sample = sample.or_else(|| form.samples(bit, 40).find_map(|i| again(&i)));
             let Some(sample) = sample else { continue };
             let all = values(&sample, field, width(form, field), again);
-            let all = all
-                .into_iter()
-                .map(|inst| (printed(|out| spa5::print(Profile::Sm50, &inst, out)), lift(&inst)))
-                .collect();
-            walk.hold(&form.syntax, form.fields[field].name, all);
+            let all = all.into_iter().map(|inst| {
+                let mut text = String::new();
+                spa5::print(Profile::Sm50, &inst, &mut text);
+                (text, lift(&inst))
+            });
+            walk.hold(&form.syntax, form.fields[field].name, all.collect());
         }
     }
     walk.end("sm_50", 24, 6000, &["SULD.P.dim", "SUST.P.dim", "CCTL"]);
@@ -186,27 +178,15 @@ fn every_field_of_order_and_caches_of_gfx1100_is_kept() {
             (inst.form.index == form.index).then_some(inst)
         };
         let lift = |inst: &Inst| {
-            let env = isotope_amd::lift::Env {
-                code_base: 0,
-                entry: 0,
-                waves: isotope_amd::GFX1100.waves(false),
-                vgprs: 256,
-                mode: isotope_amd::lift::Mode::from_rsrc1(0xc0 << 12),
-                shared_base: 1 << 48,
-                private_base: 2 << 48,
-                assumptions: Assumptions::DEFAULT,
-            };
-            let bytes = isotope_amd::encode(inst);
-            isotope_amd::lift::program(form.mnemonic, &bytes[..isotope_amd::size(inst)], &env)
+            let env = rdna::env(false, 256, isotope_amd::lift::Mode::from_rsrc1(0xc0 << 12));
+            isotope_amd::lift::program(form.mnemonic, &rdna::bytes(inst), &env)
         };
         for field in held {
             let bits = width(form, field);
             let sample = form.samples(profile, 200).filter_map(|i| again(&i)).find(|inst| !is_refused(&lift(inst)));
             let sample = sample.or_else(|| form.samples(profile, 40).find_map(|i| again(&i)));
             let Some(sample) = sample else { continue };
-            let all = values(&sample, field, bits, again)
-                .into_iter()
-                .map(|inst| (printed(|out| isotope_amd::print(&inst, out)), lift(&inst)));
+            let all = values(&sample, field, bits, again).into_iter().map(|inst| (rdna::text(&inst), lift(&inst)));
             walk.hold(&form.syntax, form.fields[field].name, all.collect());
         }
     }
@@ -288,28 +268,14 @@ fn every_form_has_a_text_that_reads_back() {
     assert!(n > 20_000, "{n} steps");
 }
 
-fn load(path: &Path) -> Image {
-    let bytes = std::fs::read(path).unwrap();
-    match path.extension().and_then(|e| e.to_str()) {
-        Some("zeinfo") => {
-            let info = String::from_utf8(bytes).unwrap();
-            isotope_intel::ze::parse(&info, |_| std::fs::read(path.with_extension("visaasm")).ok()).unwrap()
-        }
-        _ => isotope_targets::TARGETS.load(&bytes).unwrap(),
-    }
-}
-
 #[test]
 fn every_kernel_has_a_text_that_reads_back() {
     let mut files: Vec<PathBuf> = Vec::new();
     for folder in ["bin/sm_50", "bin/gfx1100", "bin/tgllp", "torture/bin/sm_50", "torture/bin/gfx1100"] {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../kernels").join(folder);
-        let mut found: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-        found.sort();
-        let step = if folder.to_string_lossy().contains("torture") { sweep::step(3) } else { 1 };
-        files.extend(found.into_iter().step_by(step));
+        let step = if folder.contains("torture") { sweep::step(3) } else { 1 };
+        files.extend(entries(&kernels(folder)).into_iter().step_by(step));
     }
-    files.retain(|p| p.extension().is_some_and(|e| e == "cubin" || e == "co" || e == "zeinfo"));
+    files.retain(|p| p.extension().is_some_and(|e| e == "cubin" || e == "co" || e == "visaasm"));
     let mut n = 0;
     for path in files {
         let image = load(&path);

@@ -1,14 +1,13 @@
 //! The order of lanes and of the sides of a branch: the final memory equals that of a plain loop over the lanes, under
 //! every assumption, whether steps run one by one or as superblocks, and the same seed gives the same order.
 
-use crate::common;
 use crate::common::visa::{launch_with, plain};
+use crate::common::{self, assume};
 use isotope_ir::effect::{ACTIVE, Access, Address, Control, Mask, Slot, Space, Special, Src, Uop};
 use isotope_ir::program::{Builder, Program};
 use isotope_machine::fault::Place;
 use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Observer, Options, Outcome};
-use isotope_nvidia::spa5::{Mode, Profile, lift, listing};
 use isotope_op::assume::{Assumptions, BranchOrder, LaneOrder, NV_BRANCH_ORDER};
 
 const LANE_ORDERS: [(&str, LaneOrder); 3] =
@@ -24,16 +23,7 @@ impl Observer for Watcher {
 /// Launches SASS text with 64 words at `c[0x0][0x140]`; superblocks and single steps must agree.
 fn sass(text: &str, group_size: u32, assumptions: Assumptions, seed: u64) -> Vec<u32> {
     let text = format!("MOV R2, c[0x0][0x140];\nMOV R3, c[0x0][0x144];\nS2R R0, SR_LANEID;\n{text}");
-    let code =
-        listing::assemble(Profile::Sm50, Mode::Documented, &text).unwrap_or_else(|(l, e)| panic!("line {l}: {e}"));
-    let lifting = lift::Options { profile: Profile::Sm50, registers: 16, surface_bank: 0, assumptions };
-    let program = lift::lift("test", &code, lifting);
-    let mut memory = Memory::new();
-    let buffer = memory.allocate("buffer", &[0xff; 256]).unwrap();
-    let mut bank = vec![0; 0x148];
-    bank[0x140..].copy_from_slice(&buffer.to_le_bytes());
-    let mut dispatch = Dispatch::new(&program, [1, 1, 1], [group_size, 1, 1], vec![(0, bank)]).unwrap();
-    dispatch.orders = assumptions.nvidia_orders();
+    let (dispatch, memory, buffer) = common::sass::launch(&text, 1, group_size, &[0xff; 256], assumptions);
     let options = Options { seed, ..Options::default() };
     let (runs, steps) = (memory.clone(), memory.clone());
     let outcome = isotope_machine::launch(&dispatch, &runs, options).outcome;
@@ -41,12 +31,6 @@ fn sass(text: &str, group_size: u32, assumptions: Assumptions, seed: u64) -> Vec
     assert_eq!(isotope_machine::launch_observed(&dispatch, &steps, options, &mut Watcher).outcome, Outcome::Done);
     assert_eq!(runs, steps, "runs and single steps");
     common::words(&runs.read(buffer, 256).unwrap())
-}
-
-fn choose(choices: &[(&str, &str)]) -> Assumptions {
-    let mut assumptions = Assumptions::DEFAULT;
-    choices.iter().for_each(|(id, word)| assert!(assumptions.set(id, word), "{id}={word}"));
-    assumptions
 }
 
 /// The values that eight lanes get when they exchange one word, initially `before`, served in this order; and the final value.
@@ -77,7 +61,7 @@ const EXCHANGE: &str = "ATOM.E.EXCH R4, [R2], R0;\nSHL R6, R0, 0x2;\nIADD R6, R6
 fn eight_lanes_exchange_a_word() {
     for (word, order) in LANE_ORDERS {
         let run = |seed| {
-            let words = sass(EXCHANGE, 8, choose(&[("nv.lane_order", word)]), seed);
+            let words = sass(EXCHANGE, 8, assume(&[("nv.lane_order", word)]), seed);
             (words[32..40].to_vec(), words[0])
         };
         let want: Vec<u32> = match order {
@@ -98,11 +82,11 @@ fn eight_lanes_exchange_a_word() {
 #[test]
 fn lanes_that_store_to_one_word() {
     for (word, last) in [("ascending", 31), ("descending", 0)] {
-        let words = sass("STG.E [R2], R0;\nEXIT;", 32, choose(&[("nv.store_order", word)]), 0);
+        let words = sass("STG.E [R2], R0;\nEXIT;", 32, assume(&[("nv.store_order", word)]), 0);
         assert_eq!(words[0], last, "{word}");
     }
     let drawn: Vec<u32> = (0..50)
-        .map(|seed| sass("STG.E [R2], R0;\nEXIT;", 32, choose(&[("nv.store_order", "drawn")]), seed)[0])
+        .map(|seed| sass("STG.E [R2], R0;\nEXIT;", 32, assume(&[("nv.store_order", "drawn")]), seed)[0])
         .collect();
     let distinct: std::collections::BTreeSet<_> = drawn.iter().collect();
     assert!(distinct.len() > 10, "{drawn:?}");
@@ -114,12 +98,12 @@ fn both_sides_of_a_branch_write_one_word() {
     let text = "ISETP.LT.U32.AND P0, PT, R0, 0x8, PT;\nSSY `(meet);\n@P0 BRA `(taken);\nMOV32I R4, 0x2;\nSTG.E [R2], R4;\nSYNC;\n\
                 taken:\nMOV32I R4, 0x1;\nSTG.E [R2], R4;\nSYNC;\nmeet:\nEXIT;";
     for (word, order, last) in [("fall-through", BranchOrder::FallThrough, 1), ("taken", BranchOrder::Taken, 2)] {
-        let assumptions = choose(&[("nv.branch_order", word)]);
+        let assumptions = assume(&[("nv.branch_order", word)]);
         assert_eq!(assumptions.get(NV_BRANCH_ORDER), order);
         assert_eq!(sass(text, 32, assumptions, 0)[0], last, "{word}");
     }
     let drawn: Vec<u32> =
-        (0..30).map(|seed| sass(text, 32, choose(&[("nv.branch_order", "drawn")]), seed)[0]).collect();
+        (0..30).map(|seed| sass(text, 32, assume(&[("nv.branch_order", "drawn")]), seed)[0]).collect();
     assert!(drawn.contains(&1) && drawn.contains(&2), "{drawn:?}");
 }
 
@@ -130,7 +114,7 @@ fn an_indirect_branch_follows_its_lowest_or_its_highest_lane() {
                 SSY `(meet);\nBRX R8 0x0;\nMOV32I R4, 0x1;\nSTG.E [R2], R4;\nSYNC;\n\
                 MOV32I R4, 0x2;\nSTG.E [R2], R4;\nSYNC;\nmeet:\nEXIT;";
     for (word, last) in [("fall-through", 2), ("taken", 1)] {
-        assert_eq!(sass(text, 32, choose(&[("nv.branch_order", word)]), 0)[0], last, "{word}");
+        assert_eq!(sass(text, 32, assume(&[("nv.branch_order", word)]), 0)[0], last, "{word}");
     }
 }
 
@@ -192,7 +176,7 @@ fn lanes_of_visa() {
         [("ascending", (0..16).collect::<Vec<u32>>()), ("descending", (0..8).rev().chain((8..16).rev()).collect())]
     {
         let buffers = [plain([u32::MAX; 4]), plain([0; 16])];
-        let (outcome, left) = launch_with(code, 16, 1, &buffers, choose(&[("intel.lane_order", word)]));
+        let (outcome, left) = launch_with(code, 16, 1, &buffers, assume(&[("intel.lane_order", word)]));
         assert_eq!(outcome, Outcome::Done);
         assert_eq!((left[1].clone(), left[0][0]), exchange(&order, u32::MAX), "{word}");
     }

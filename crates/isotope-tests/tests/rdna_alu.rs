@@ -1,21 +1,16 @@
 //! Scalar and vector arithmetic of gfx1100 against llvm-mc's output, and properties of every form.
-use crate::common::sweep;
+use crate::common::rdna::hex;
+use crate::common::{data, sweep, unhex};
 use isotope_amd::{Mode, TABLE};
 use isotope_op::random::Random;
 use isotope_table::{Context, Profiles};
-use std::fs;
 
 /// Profile bits: wave32, wave64.
 const PROFILES: [Profiles; 2] = [1, 2];
 
 fn lines(file: &str) -> Vec<(String, String)> {
-    let path = format!("{}/../../tests/data/amd/{file}", env!("CARGO_MANIFEST_DIR"));
-    let all = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
+    let all = crate::common::text(&data(&format!("amd/{file}")));
     all.lines().map(|l| l.split_once('\t').map_or((l.into(), String::new()), |(a, b)| (a.into(), b.into()))).collect()
-}
-
-fn bytes(hex: &str) -> Vec<u8> {
-    (0..hex.len() / 2).map(|i| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).unwrap()).collect()
 }
 
 fn words(bytes: &[u8]) -> [u64; 3] {
@@ -36,16 +31,12 @@ fn text(profile: Profiles, inst: &isotope_amd::Inst) -> String {
     out
 }
 
-fn hex(inst: &isotope_amd::Inst) -> String {
-    isotope_amd::encode(inst)[..isotope_amd::size(inst)].iter().map(|b| format!("{b:02x}")).collect()
-}
-
 /// Assembles and disassembles each line; both directions must agree with the file.
 fn both_ways(file: &str, profile: Profiles, least: usize) {
     let vectors = lines(file);
     assert!(vectors.len() >= least, "{file}");
     for (line, wanted) in vectors {
-        let bytes = bytes(&wanted);
+        let bytes = unhex(&wanted);
         let inst = TABLE.decode(profile, &words(&bytes)).unwrap_or_else(|e| panic!("{wanted} {line}: {e}"));
         assert_eq!(text(profile, &inst), line, "{wanted}");
         assert_eq!(isotope_amd::size(&inst), bytes.len(), "{line}");
@@ -86,12 +77,15 @@ fn vectors_are_complete() {
     }
 }
 
+fn parsed(line: &str) -> isotope_amd::Inst {
+    isotope_amd::parse(Mode::Documented, line).unwrap_or_else(|e| panic!("{line}: {e} at {:?}", e.span))
+}
+
 /// Alternative names that the assembler accepts.
 #[test]
 fn aliases() {
     for (line, wanted) in lines("alu_aliases.tsv") {
-        let inst =
-            isotope_amd::parse(Mode::Documented, &line).unwrap_or_else(|e| panic!("{line}: {e} at {:?}", e.span));
+        let inst = parsed(&line);
         assert_eq!(hex(&inst), wanted, "{line}");
     }
 }
@@ -102,8 +96,7 @@ fn bound_ctrl_is_the_bit() {
     let vectors = lines("bound_ctrl.tsv");
     assert!(vectors.len() >= 1000, "{} lines", vectors.len());
     for (line, wanted) in vectors {
-        let inst =
-            isotope_amd::parse(Mode::Documented, &line).unwrap_or_else(|e| panic!("{line}: {e} at {:?}", e.span));
+        let inst = parsed(&line);
         assert_eq!(hex(&inst), wanted, "{line}");
         assert_eq!(inst.get("bound_ctrl"), u64::from(line.ends_with('1')), "{line}");
     }
@@ -115,8 +108,7 @@ fn literals_with_the_value_of_a_constant() {
     let vectors = lines("literals.tsv");
     assert!(vectors.len() >= 30, "{} lines", vectors.len());
     for (line, wanted) in vectors {
-        let inst =
-            isotope_amd::parse(Mode::Documented, &line).unwrap_or_else(|e| panic!("{line}: {e} at {:?}", e.span));
+        let inst = parsed(&line);
         assert_eq!(hex(&inst), wanted, "{line}");
         let shown = text(1, &inst);
         let again = isotope_amd::parse(Mode::Documented, &shown).unwrap_or_else(|e| panic!("{line}: {shown}: {e}"));
@@ -140,7 +132,7 @@ fn literal_words_stay_as_long_as_they_are() {
         [0, 1, 64, 65, 0xffff_fff0, 0xffff_ffff, 0x3f80_0000, 0x3c00, 0x3ff0_0000, 0x3e22_f983, 0x3118, 0x3fc4_5f30];
     let mut count = 0;
     for (line, wanted) in lines("alu.tsv") {
-        let plain = TABLE.decode(1, &words(&bytes(&wanted))).unwrap();
+        let plain = TABLE.decode(1, &words(&unhex(&wanted))).unwrap();
         let (Some(place), sources) = (plain.form.field("literal"), ["src0", "src1", "ssrc0", "ssrc1", "src0x"]) else {
             continue;
         };
@@ -176,7 +168,7 @@ fn rejected() {
 #[test]
 fn undecodable() {
     for (line, _) in lines("alu_undecodable.tsv") {
-        if let Ok(inst) = isotope_amd::decode(&bytes(&line)) {
+        if let Ok(inst) = isotope_amd::decode(&unhex(&line)) {
             panic!("{line} is {}", text(1, &inst));
         }
     }

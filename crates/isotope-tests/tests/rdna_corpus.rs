@@ -1,28 +1,18 @@
 //! Lines of llvm-mc 19.1.7 for gfx1100; `tests/data/amd/README.md` describes the files.
+use crate::common::{rdna, unhex};
 use isotope_amd::Mode;
-use std::fs;
 
 fn rows(file: &str) -> Vec<Vec<String>> {
-    let path = format!("{}/../../tests/data/amd/{file}", env!("CARGO_MANIFEST_DIR"));
-    let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
-    text.lines().map(|line| line.split('\t').map(str::to_string).collect()).collect()
-}
-
-fn bytes(hex: &str) -> Vec<u8> {
-    (0..hex.len() / 2).map(|i| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).unwrap()).collect()
+    crate::common::rows(&format!("amd/{file}"))
 }
 
 fn assemble(mode: Mode, text: &str) -> Result<String, isotope_amd::ParseError> {
-    let inst = isotope_amd::parse(mode, text)?;
-    Ok(isotope_amd::encode(&inst)[..isotope_amd::size(&inst)].iter().map(|b| format!("{b:02x}")).collect())
+    isotope_amd::parse(mode, text).map(|inst| rdna::hex(&inst))
 }
 
 fn disassemble(hex: &str) -> Option<String> {
-    let bytes = bytes(hex);
-    let inst = isotope_amd::decode(&bytes).ok().filter(|inst| isotope_amd::size(inst) == bytes.len())?;
-    let mut out = String::new();
-    isotope_amd::print(&inst, &mut out);
-    Some(out)
+    let bytes = unhex(hex);
+    isotope_amd::decode(&bytes).ok().filter(|inst| isotope_amd::size(inst) == bytes.len()).map(|inst| rdna::text(&inst))
 }
 
 /// Panics with the first few lines that fail.
@@ -180,7 +170,7 @@ fn compat_takes_what_the_encoding_holds() {
         assert!(assemble(Mode::Documented, text).is_err(), "{text}");
         assert_eq!(assemble(Mode::Compat, text).as_deref(), Ok(hex), "{text}");
         assert_eq!(disassemble(hex).as_deref(), Some(text));
-        assert!(isotope_amd::legality(&isotope_amd::decode(&bytes(hex)).unwrap()).is_some(), "{text}");
+        assert!(isotope_amd::legality(&isotope_amd::decode(&unhex(hex)).unwrap()).is_some(), "{text}");
     }
     // No mode assembles an encoding that does not exist.
     for text in ["ds_add_u32 v1, v2 offset:65536", "global_atomic_add_u32 v[2:3], v4, off glc", "ds_add_u64 v1, v2"] {
@@ -285,8 +275,7 @@ fn contradictions_in_text_are_refused() {
 /// (`tools/census/amd_operands.py`).
 #[test]
 fn odd_operands() {
-    let table: Vec<_> = rows("operands.tsv").into_iter().filter(|row| !row[0].starts_with('#')).collect();
-    none_wrong(&table, 30, |row| {
+    none_wrong(&rows("operands.tsv"), 30, |row| {
         let [what, count, why, text, llvm, here] = row else { return Err("six columns".into()) };
         let got = assemble(Mode::Documented, text).unwrap_or("-".into());
         let kind = match (llvm.as_str(), here.as_str()) {

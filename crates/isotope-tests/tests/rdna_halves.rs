@@ -1,29 +1,21 @@
 //! Halves of VGPRs: LLVM 22's text of every instruction that has them (`tests/data/amd/halves.tsv`), and 16-bit kernels compiled by clang
 //! 22 (`kernels/halves`).
-use std::path::PathBuf;
-
+use crate::common::{image, kernels, rdna, read, rows, text, try_launch};
 use isotope_amd::Mode;
-use isotope_machine::mem::Memory;
 use isotope_machine::{Options, Outcome};
 use isotope_table::Line;
 use isotope_target::TextOf;
 use isotope_target::launch::{Arg, Launch};
 use isotope_targets::TARGETS;
 
-fn data(path: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
-}
-
 /// Bytes and LLVM 22's text.
 fn lines() -> Vec<(String, String)> {
-    let text = std::fs::read_to_string(data("tests/data/amd/halves.tsv")).unwrap();
-    let lines = text.lines().filter(|line| !line.starts_with('#')).map(|line| line.split_once('\t').unwrap());
-    lines.map(|(bytes, text)| (bytes.into(), text.into())).collect()
+    let columns = |row: Vec<String>| row.try_into().map(|[bytes, text]: [String; 2]| (bytes, text)).unwrap();
+    rows("amd/halves.tsv").into_iter().map(columns).collect()
 }
 
 fn hex(mode: Mode, text: &str) -> Result<String, String> {
-    let inst = isotope_amd::parse(mode, text).map_err(|e| e.to_string())?;
-    Ok(isotope_amd::encode(&inst)[..isotope_amd::size(&inst)].iter().map(|b| format!("{b:02x}")).collect())
+    isotope_amd::parse(mode, text).map(|inst| rdna::hex(&inst)).map_err(|e| e.to_string())
 }
 
 /// The text of a line by a disassembler that keeps state between lines.
@@ -131,33 +123,27 @@ fn what_each_text_can_say() {
 /// Runs a kernel on `in.bin`: its first buffer gets four halves per lane, its second a word per lane.
 #[test]
 fn kernels_of_clang_22() {
-    let folder = data("kernels/halves");
-    let read = |name: &str| std::fs::read(folder.join(name)).unwrap();
-    let (input, want) = (read("in.bin"), read("want.bin"));
+    let [input, want] = ["in.bin", "want.bin"].map(|name| read(&kernels("halves").join(name)));
     const LANES: usize = 128;
-    let table = std::fs::read_to_string(folder.join("programs.tsv")).unwrap();
+    let table = text(&kernels("halves/programs.tsv"));
     let mut wrong = Vec::new();
     let mut count = 0;
     for line in table.lines().filter(|line| !line.starts_with('#')) {
         let [file, place] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("two columns: {line}") };
         let place: usize = place.parse().unwrap();
-        let image = isotope_targets::TARGETS.load(&read(&format!("bin/{file}"))).unwrap();
-        let mut memory = Memory::new();
-        let parts = [0..2 * LANES, 2 * LANES..4 * LANES, 4 * LANES..8 * LANES];
-        let inputs = parts.map(|part| memory.allocate("in", &input[part]).unwrap());
-        let outputs = [8 * LANES, 4 * LANES].map(|bytes| memory.allocate("out", &vec![0; bytes]).unwrap());
-        let args = outputs.iter().chain(&inputs).map(|address| Arg::Address(*address)).collect();
-        let launch = Launch::new([LANES as u32 / 64, 1, 1], [64, 1, 1], args);
-        let kernel = image.kernel(Some("k")).unwrap();
-        let dispatch = TARGETS.prepare(&image, kernel, &mut memory, &launch).unwrap();
-        let report = isotope_machine::launch(&dispatch, &memory, Options::default());
+        let image = image(&format!("halves/bin/{file}"));
+        let parts = [0..2 * LANES, 2 * LANES..4 * LANES, 4 * LANES..8 * LANES].map(|part| &input[part]);
+        let buffers = [&[0; 8 * LANES][..], &[0; 4 * LANES], parts[0], parts[1], parts[2]];
+        let request = |at: &[u64]| {
+            Launch::new([LANES as u32 / 64, 1, 1], [64, 1, 1], at.iter().copied().map(Arg::Address).collect())
+        };
+        let (outcome, left) = try_launch(&image, "k", &buffers, Options::default(), request).unwrap();
         count += 1;
-        if report.outcome != Outcome::Done {
-            wrong.push(format!("{file}: {:?}", report.outcome));
+        if outcome != Outcome::Done {
+            wrong.push(format!("{file}: {outcome:?}"));
             continue;
         }
-        let left = |at| memory.find(at, 0).and_then(|r| r.store.as_ref()).unwrap().to_bytes();
-        let found = outputs.map(left).concat();
+        let found = left[..2].concat();
         let expected = &want[place..place + 12 * LANES];
         if let Some(at) = found.iter().zip(expected).position(|(a, b)| a != b) {
             wrong.push(format!("{file}: byte {at} is {:#04x}, not {:#04x}", found[at], expected[at]));

@@ -1,6 +1,6 @@
 //! The listing of every code object below `kernels/`, byte for byte equal to llvm-objdump's.
 
-use crate::common::{image, kernels};
+use crate::common::{ending, image, kernels, rows};
 use isotope_amd::objdump::{Label, Section};
 use isotope_object::Image;
 
@@ -52,23 +52,17 @@ fn older(line: &str) -> String {
 
 #[test]
 fn every_listing_is_that_of_llvm() {
-    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/amd/objdump.tsv");
-    let data = std::fs::read_to_string(data).unwrap();
     let (mut seen, mut wrong) = (0, Vec::new());
-    for line in data.lines().filter(|line| !line.starts_with('#')) {
-        let [name, lines, sum] = line.split('\t').collect::<Vec<_>>().try_into().unwrap();
-        let text: String = listing(name, &image(name)).lines().map(|line| older(line) + "\n").collect();
+    for [name, lines, sum] in rows("amd/objdump.tsv").into_iter().map(|row| <[String; 3]>::try_from(row).unwrap()) {
+        let text: String = listing(&name, &image(&name)).lines().map(|line| older(line) + "\n").collect();
         let got = (text.lines().count().to_string(), format!("{:08x}", crc32fast::hash(text.as_bytes())));
-        if got != (lines.into(), sum.into()) {
+        if got != (lines.clone(), sum) {
             wrong.push(format!("{name}: {} lines, expected {lines}; compare `isotope dis` with llvm-objdump", got.0));
         }
         seen += 1;
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
-    let files = ["bin/gfx1100", "extra/gfx1100"].map(|folder| {
-        let entries = std::fs::read_dir(kernels(folder)).unwrap();
-        entries.filter(|e| e.as_ref().unwrap().path().extension().is_some_and(|e| e == "co")).count()
-    });
+    let files = ["bin/gfx1100", "extra/gfx1100"].map(|folder| ending(&kernels(folder), "co").len());
     assert_eq!(seen, files.iter().sum::<usize>(), "every code object has a line");
 }
 

@@ -7,15 +7,14 @@
 
 use isotope_op::random::Random;
 
-use isotope_amd::lift;
-use isotope_amd::lift::{Env, Mode};
+use crate::common::rdna;
+use isotope_amd::lift::{self, Mode};
 use isotope_amd::{TABLE, state};
 use isotope_ir::effect::LANES;
 use isotope_ir::program::Program;
 use isotope_machine::dispatch::Initial;
 use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Session, Stepped};
-use isotope_op::assume::Assumptions;
 use isotope_table::{Field, FieldKind, Form, Inst, MAX_FIELDS};
 
 const PROFILE: isotope_table::Profiles = 1;
@@ -30,21 +29,8 @@ const SOURCES: [&str; 7] = ["src0", "src1", "src2", "ssrc0", "ssrc1", "src0x", "
 
 mod waves;
 
-fn env(rsrc1: u32) -> Env {
-    Env {
-        code_base: 0,
-        entry: 0,
-        waves: isotope_amd::GFX1100.waves(false),
-        vgprs: VGPRS,
-        mode: Mode::from_rsrc1(rsrc1),
-        shared_base: 1 << 48,
-        private_base: 2 << 48,
-        assumptions: Assumptions::DEFAULT,
-    }
-}
-
 fn program(code: &[u8], rsrc1: u32) -> Program {
-    lift::program("operands", code, &env(rsrc1))
+    lift::program("operands", code, &rdna::env(false, VGPRS, Mode::from_rsrc1(rsrc1)))
 }
 
 /// Vector and scalar registers.
@@ -90,11 +76,7 @@ fn run(inst: &Inst, before: &Registers) -> Result<Registers, String> {
 }
 
 fn run_all(all: &[Inst], before: &Registers) -> Result<Registers, String> {
-    let mut code = Vec::new();
-    for inst in all {
-        let size = isotope_amd::size(inst);
-        code.extend_from_slice(&isotope_amd::encode(inst)[..size]);
-    }
+    let mut code: Vec<u8> = all.iter().flat_map(rdna::bytes).collect();
     // s_endpgm
     code.extend_from_slice(&0xbfb0_0000u32.to_le_bytes());
     let program = program(&code, USUAL);
@@ -125,7 +107,7 @@ fn run_all(all: &[Inst], before: &Registers) -> Result<Registers, String> {
 
 /// The instruction after encoding and decoding, if it is the same instruction.
 fn confirmed(inst: &Inst) -> Option<Inst> {
-    let back = isotope_amd::decode(&isotope_amd::encode(inst)[..isotope_amd::size(inst)]).ok()?;
+    let back = isotope_amd::decode(&rdna::bytes(inst)).ok()?;
     (back.form.index == inst.form.index && back.vals[..back.form.fields.len()] == inst.vals[..back.form.fields.len()])
         .then_some(back)
 }
@@ -183,7 +165,7 @@ fn with(inst: &Inst, field: usize, value: u64) -> Option<Inst> {
 
 /// Whether the instruction is modelled.
 fn runs(inst: &Inst) -> bool {
-    program(&isotope_amd::encode(inst)[..isotope_amd::size(inst)], USUAL).refusals.is_empty()
+    program(&rdna::bytes(inst), USUAL).refusals.is_empty()
 }
 
 /// The mnemonic without the suffix of the encoding.
@@ -308,8 +290,7 @@ fn constants(codes: &[u64], literals: &[u32]) -> (usize, usize, Vec<String>) {
                         count += 1;
                         any = true;
                         if a != b {
-                            let mut text = String::new();
-                            isotope_amd::print(&constant, &mut text);
+                            let text = rdna::text(&constant);
                             wrong.push(format!("{text} ({}: code {code}, expected {bits:#x})", field.name));
                         }
                     }
@@ -484,9 +465,7 @@ fn overlap_changes_nothing() {
             }
             // The destination was written; registers of the first run's destination that overlap must be unchanged.
             if expected != over_after {
-                let mut text = String::new();
-                isotope_amd::print(&over, &mut text);
-                wrong.push(text);
+                wrong.push(rdna::text(&over));
             }
         }
     }
@@ -539,9 +518,7 @@ fn scalar_destinations() {
             *after.s(124) = 0;
             *expected.s(124) = 0;
             if expected != after {
-                let mut text = String::new();
-                isotope_amd::print(&over, &mut text);
-                wrong.push(text);
+                wrong.push(rdna::text(&over));
             }
         }
     }
@@ -606,9 +583,7 @@ fn pairs_are_two_operations() {
                 }
                 count += 1;
                 if run(&inst, &before).as_ref() != Ok(&expected) {
-                    let mut text = String::new();
-                    isotope_amd::print(&inst, &mut text);
-                    wrong.push(text);
+                    wrong.push(rdna::text(&inst));
                 }
             }
         }
@@ -620,7 +595,7 @@ fn pairs_are_two_operations() {
 
 /// The semantics of a program, without its text.
 fn meaning(inst: &Inst, rsrc1: u32) -> Option<String> {
-    let p = program(&isotope_amd::encode(inst)[..isotope_amd::size(inst)], rsrc1);
+    let p = program(&rdna::bytes(inst), rsrc1);
     if !p.refusals.is_empty() {
         return None;
     }

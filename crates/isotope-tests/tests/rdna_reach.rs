@@ -1,34 +1,18 @@
 //! The part of a gfx1100 file that is lifted for a kernel: the reachable code, or all code if a jump target is unknown.
 
-use isotope_amd::Mode;
-use isotope_amd::lift;
-use isotope_amd::lift::Env;
+use crate::common::{image, rdna};
+use isotope_amd::lift::{self, Env};
 use isotope_op::assume::Assumptions;
 
 /// Bytes of some instructions, separated by semicolons; `WORD` is a word that is not an instruction.
 fn assemble(text: &str) -> Vec<u8> {
-    let bytes = |line: &str| match line {
-        "WORD" => vec![0xff; 4],
-        _ => {
-            let inst = isotope_amd::parse(Mode::Documented, line).unwrap_or_else(|e| panic!("`{line}`: {e}"));
-            isotope_amd::encode(&inst)[..isotope_amd::size(&inst)].to_vec()
-        }
-    };
+    let bytes = |line: &str| if line == "WORD" { vec![0xff; 4] } else { rdna::assemble(line) };
     text.split(';').map(str::trim).flat_map(bytes).collect()
 }
 
 /// Addresses of the instructions that are lifted.
 fn lifted(text: &str, entry: u32) -> Vec<u32> {
-    let env = Env {
-        code_base: 0,
-        entry,
-        waves: isotope_amd::GFX1100.waves(false),
-        vgprs: 32,
-        mode: lift::Mode::from_rsrc1(0xc0 << 12),
-        shared_base: 1 << 48,
-        private_base: 2 << 48,
-        assumptions: Assumptions::DEFAULT,
-    };
+    let env = Env { entry, ..rdna::env(false, 32, lift::Mode::from_rsrc1(0xc0 << 12)) };
     let program = lift::program("test", &assemble(text), &env);
     assert_eq!(program.steps[program.entry as usize].address, entry, "{text}");
     program.steps.iter().map(|step| step.address).collect()
@@ -104,8 +88,7 @@ fn functions_whose_address_is_worked_out_count_where_one_returns() {
 
 #[test]
 fn a_kernel_of_many_is_lifted_alone() {
-    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../kernels/explore/bin/gfx1100/progress.co");
-    let image = isotope_targets::TARGETS.load(&std::fs::read(file).unwrap()).unwrap();
+    let image = image("explore/bin/gfx1100/progress.co");
     assert!(image.kernels.len() > 200);
     for kernel in &image.kernels {
         let program = isotope_amd::launch::program(&image, kernel, Assumptions::DEFAULT).unwrap();

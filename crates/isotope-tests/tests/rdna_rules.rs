@@ -1,33 +1,21 @@
 //! Programming rules of RDNA3: for each rule, a few lines of assembly that break it and that follow it; compiled kernels follow all of
 //! them.
 
-use std::path::{Path, PathBuf};
-
-use isotope_amd::lift;
-use isotope_amd::lift::Env;
-use isotope_amd::rules;
-use isotope_amd::rules::{Checker, Usage};
-use isotope_amd::{Mode, state};
+use crate::common::rdna::{assemble, env};
+use crate::common::{repository, text};
+use isotope_amd::lift::{self, Env};
+use isotope_amd::rules::{self, Checker, Usage};
+use isotope_amd::state;
 use isotope_ir::effect::{LANES, Slot, Src, Uop, Wide};
 use isotope_machine::mem::Memory;
 use isotope_machine::sync::{Config, Unit};
 use isotope_machine::{Dispatch, Options, Outcome};
-use isotope_op::assume::Assumptions;
 use isotope_target::finding::Finding;
 
-/// Bytes of some instructions, separated by semicolons.
-fn assemble(text: &str) -> Vec<u8> {
-    let lines = text.split([';', '\n']).map(str::trim).filter(|line| !line.is_empty());
-    let bytes = |line: &str| {
-        let inst = isotope_amd::parse(Mode::Documented, line).unwrap_or_else(|e| panic!("`{line}`: {e}"));
-        isotope_amd::encode(&inst)[..isotope_amd::size(&inst)].to_vec()
-    };
-    lines.flat_map(bytes).collect()
-}
-
-/// Rule and instruction text of every finding on the paths of some code.
+/// Rule and instruction text of every finding on the paths of some code, which ends with s_endpgm.
 fn on_paths(text: &str) -> Vec<(&'static str, String)> {
-    let paths = rules::paths("test", &assemble(text), isotope_amd::GFX1100.waves(false), &[0]);
+    let code = assemble(&format!("{text}; s_endpgm"));
+    let paths = rules::paths("test", &code, isotope_amd::GFX1100.waves(false), &[0]);
     assert!(paths.complete, "{text}");
     paths.findings.into_iter().map(|f| (f.rule, f.text)).collect()
 }
@@ -48,33 +36,29 @@ fn breaks(text: &str, rule: &str, at: &str) {
 fn vector_memory_returns_in_order() {
     let load = "global_load_b32 v1, v0, s[0:1]; global_load_b64 v[2:3], v0, s[0:1];";
     let (first, second) = ("v_mov_b32_e32 v4, v1", "v_mov_b32_e32 v4, v3");
-    breaks(&format!("{load} {first}; s_endpgm"), "wait-vmcnt", first);
-    breaks(&format!("{load} s_waitcnt vmcnt(1); {second}; s_endpgm"), "wait-vmcnt", second);
-    breaks(&format!("{load} s_waitcnt lgkmcnt(0); {first}; s_endpgm"), "wait-vmcnt", first);
-    breaks(&format!("{load} s_waitcnt_vscnt null, 0x0; {first}; s_endpgm"), "wait-vmcnt", first);
-    keeps(&format!("{load} s_waitcnt vmcnt(1); {first}; s_waitcnt vmcnt(0); {second}; s_endpgm"));
-    keeps(&format!("{load} s_waitcnt_vmcnt null, 0x1; {first}; s_wait_idle; {second}; s_endpgm"));
+    breaks(&format!("{load} {first}"), "wait-vmcnt", first);
+    breaks(&format!("{load} s_waitcnt vmcnt(1); {second}"), "wait-vmcnt", second);
+    breaks(&format!("{load} s_waitcnt lgkmcnt(0); {first}"), "wait-vmcnt", first);
+    breaks(&format!("{load} s_waitcnt_vscnt null, 0x0; {first}"), "wait-vmcnt", first);
+    keeps(&format!("{load} s_waitcnt vmcnt(1); {first}; s_waitcnt vmcnt(0); {second}"));
+    keeps(&format!("{load} s_waitcnt_vmcnt null, 0x1; {first}; s_wait_idle; {second}"));
     // The address register and an unrelated register may be used immediately.
-    keeps(&format!("{load} v_mov_b32_e32 v0, v5; s_mov_b32 s0, s2; s_endpgm"));
+    keeps(&format!("{load} v_mov_b32_e32 v0, v5; s_mov_b32 s0, s2"));
 }
 
 #[test]
 fn results_may_not_be_overwritten_early() {
     let load = "global_load_b32 v1, v0, s[0:1];";
-    breaks(&format!("{load} v_mov_b32_e32 v1, 0; s_endpgm"), "wait-vmcnt", "v_mov_b32_e32 v1, 0");
-    breaks(&format!("{load} ds_load_b32 v1, v0; s_endpgm"), "wait-vmcnt", "ds_load_b32 v1, v0");
+    breaks(&format!("{load} v_mov_b32_e32 v1, 0"), "wait-vmcnt", "v_mov_b32_e32 v1, 0");
+    breaks(&format!("{load} ds_load_b32 v1, v0"), "wait-vmcnt", "ds_load_b32 v1, v0");
     // The later of two loads returns last.
-    keeps(&format!("{load} {load} s_endpgm"));
-    breaks(
-        "s_load_b32 s2, s[0:1], null; s_load_b32 s2, s[0:1], 0x4; s_endpgm",
-        "wait-lgkmcnt",
-        "s_load_b32 s2, s[0:1], 0x4",
-    );
+    keeps(&format!("{load} {load}"));
+    breaks("s_load_b32 s2, s[0:1], null; s_load_b32 s2, s[0:1], 0x4", "wait-lgkmcnt", "s_load_b32 s2, s[0:1], 0x4");
 }
 
 #[test]
 fn only_what_returns_something_is_waited_for() {
-    let used = "v_add_nc_u32_e32 v3, v2, v1; s_endpgm";
+    let used = "v_add_nc_u32_e32 v3, v2, v1";
     keeps(&format!("global_atomic_add_u32 v0, v1, s[0:1]; global_store_b32 v0, v2, s[0:1]; {used}"));
     breaks(
         &format!("global_atomic_add_u32 v2, v0, v1, s[0:1] glc; {used}"),
@@ -88,60 +72,57 @@ fn only_what_returns_something_is_waited_for() {
     );
     keeps(&format!("buffer_atomic_add_u32 v2, off, s[4:7], 0; {used}"));
     // A store after a load does not count for the load.
-    let text = "global_load_b32 v1, v0, s[0:1]; global_store_b32 v0, v2, s[0:1]; s_waitcnt vmcnt(1); v_mov_b32_e32 v4, v1; s_endpgm";
+    let text =
+        "global_load_b32 v1, v0, s[0:1]; global_store_b32 v0, v2, s[0:1]; s_waitcnt vmcnt(1); v_mov_b32_e32 v4, v1";
     breaks(text, "wait-vmcnt", "v_mov_b32_e32 v4, v1");
     let image = "image_load v[1:2], v0, s[0:7] dmask:0x3 dim:SQ_RSRC_IMG_1D;";
-    breaks(&format!("{image} v_mov_b32_e32 v4, v2; s_endpgm"), "wait-vmcnt", "v_mov_b32_e32 v4, v2");
-    keeps(&format!("{image} v_mov_b32_e32 v4, v3; s_endpgm"));
+    breaks(&format!("{image} v_mov_b32_e32 v4, v2"), "wait-vmcnt", "v_mov_b32_e32 v4, v2");
+    keeps(&format!("{image} v_mov_b32_e32 v4, v3"));
 }
 
 #[test]
 fn lds_is_in_order_and_scalar_memory_is_not() {
     let used = "v_mov_b32_e32 v4, v1";
     let lds = "ds_load_b32 v1, v0; ds_load_b32 v2, v0;";
-    keeps(&format!("{lds} s_waitcnt lgkmcnt(1); {used}; s_endpgm"));
-    breaks(
-        &format!("{lds} s_waitcnt lgkmcnt(1); v_mov_b32_e32 v4, v2; s_endpgm"),
-        "wait-lgkmcnt",
-        "v_mov_b32_e32 v4, v2",
-    );
+    keeps(&format!("{lds} s_waitcnt lgkmcnt(1); {used}"));
+    breaks(&format!("{lds} s_waitcnt lgkmcnt(1); v_mov_b32_e32 v4, v2"), "wait-lgkmcnt", "v_mov_b32_e32 v4, v2");
     let store = "ds_load_b32 v1, v0; ds_store_b32 v0, v2;";
-    keeps(&format!("{store} s_waitcnt lgkmcnt(1); {used}; s_endpgm"));
+    keeps(&format!("{store} s_waitcnt lgkmcnt(1); {used}"));
     let scalar = "s_load_b32 s2, s[0:1], null; s_load_b32 s3, s[0:1], 0x4;";
     for used in ["s_mov_b32 s4, s2", "s_mov_b32 s4, s3"] {
-        breaks(&format!("{scalar} s_waitcnt lgkmcnt(1); {used}; s_endpgm"), "wait-lgkmcnt", used);
-        keeps(&format!("{scalar} s_waitcnt lgkmcnt(0); {used}; s_endpgm"));
+        breaks(&format!("{scalar} s_waitcnt lgkmcnt(1); {used}"), "wait-lgkmcnt", used);
+        keeps(&format!("{scalar} s_waitcnt lgkmcnt(0); {used}"));
     }
     // The scalar load may return first.
     let mixed = "ds_load_b32 v1, v0; s_load_b32 s2, s[0:1], null; s_waitcnt lgkmcnt(1);";
-    breaks(&format!("{mixed} {used}; s_endpgm"), "wait-lgkmcnt", used);
+    breaks(&format!("{mixed} {used}"), "wait-lgkmcnt", used);
     // Scalars that are implicit operands, and other encodings.
-    breaks("s_load_b32 vcc_lo, s[0:1], null; s_cbranch_vccz 0; s_endpgm", "wait-lgkmcnt", "s_cbranch_vccz 0");
+    breaks("s_load_b32 vcc_lo, s[0:1], null; s_cbranch_vccz 0", "wait-lgkmcnt", "s_cbranch_vccz 0");
     let used = "global_load_b32 v1, v0, s[2:3]";
-    breaks(&format!("s_load_b64 s[2:3], s[0:1], null; {used}; s_endpgm"), "wait-lgkmcnt", used);
-    breaks("s_load_b64 s[2:3], s[0:1], null; v_mov_b32_e32 v0, s3; s_endpgm", "wait-lgkmcnt", "v_mov_b32_e32 v0, s3");
+    breaks(&format!("s_load_b64 s[2:3], s[0:1], null; {used}"), "wait-lgkmcnt", used);
+    breaks("s_load_b64 s[2:3], s[0:1], null; v_mov_b32_e32 v0, s3", "wait-lgkmcnt", "v_mov_b32_e32 v0, s3");
     let message = "s_sendmsg_rtn_b32 s2, sendmsg(MSG_RTN_GET_REALTIME);";
-    breaks(&format!("{message} s_mov_b32 s4, s2; s_endpgm"), "wait-lgkmcnt", "s_mov_b32 s4, s2");
-    keeps(&format!("{message} s_waitcnt_lgkmcnt null, 0x0; s_mov_b32 s4, s2; s_endpgm"));
+    breaks(&format!("{message} s_mov_b32 s4, s2"), "wait-lgkmcnt", "s_mov_b32 s4, s2");
+    keeps(&format!("{message} s_waitcnt_lgkmcnt null, 0x0; s_mov_b32 s4, s2"));
 }
 
 #[test]
 fn flat_memory_counts_twice() {
     let used = "v_mov_b32_e32 v4, v1";
-    breaks(&format!("flat_load_b32 v1, v[2:3]; s_waitcnt vmcnt(0); {used}; s_endpgm"), "wait-lgkmcnt", used);
-    breaks(&format!("flat_load_b32 v1, v[2:3]; s_waitcnt lgkmcnt(0); {used}; s_endpgm"), "wait-vmcnt", used);
-    keeps(&format!("flat_load_b32 v1, v[2:3]; s_waitcnt vmcnt(0) lgkmcnt(0); {used}; s_endpgm"));
+    breaks(&format!("flat_load_b32 v1, v[2:3]; s_waitcnt vmcnt(0); {used}"), "wait-lgkmcnt", used);
+    breaks(&format!("flat_load_b32 v1, v[2:3]; s_waitcnt lgkmcnt(0); {used}"), "wait-vmcnt", used);
+    keeps(&format!("flat_load_b32 v1, v[2:3]; s_waitcnt vmcnt(0) lgkmcnt(0); {used}"));
     // One may return from LDS and the other from memory, in any order.
-    breaks("flat_load_b32 v1, v[2:3]; flat_load_b32 v1, v[2:3]; s_endpgm", "wait-vmcnt", "flat_load_b32 v1, v[2:3]");
+    breaks("flat_load_b32 v1, v[2:3]; flat_load_b32 v1, v[2:3]", "wait-vmcnt", "flat_load_b32 v1, v[2:3]");
 }
 
 #[test]
 fn the_gds_holds_its_sources() {
     let write = "v_mov_b32_e32 v1, 0";
-    breaks(&format!("ds_add_u32 v0, v1 gds; {write}; s_endpgm"), "wait-expcnt", write);
-    keeps(&format!("ds_add_u32 v0, v1 gds; s_waitcnt expcnt(0); {write}; s_endpgm"));
-    keeps(&format!("ds_add_u32 v0, v1 gds; s_waitcnt lgkmcnt(0); {write}; s_endpgm"));
-    keeps(&format!("ds_add_u32 v0, v1; {write}; s_endpgm"));
+    breaks(&format!("ds_add_u32 v0, v1 gds; {write}"), "wait-expcnt", write);
+    keeps(&format!("ds_add_u32 v0, v1 gds; s_waitcnt expcnt(0); {write}"));
+    keeps(&format!("ds_add_u32 v0, v1 gds; s_waitcnt lgkmcnt(0); {write}"));
+    keeps(&format!("ds_add_u32 v0, v1; {write}"));
 }
 
 #[test]
@@ -152,18 +133,14 @@ fn matrix_products_take_a_break() {
     };
     let (first, as_a, as_b) = (wmma(0, 8, 16), wmma(24, 7, 16), wmma(24, 16, 4));
     for second in [&as_a, &as_b] {
-        breaks(&format!("{first}; {second}; s_endpgm"), "wmma-result", second);
-        breaks(&format!("{first}; s_mov_b32 s0, s1; {second}; s_endpgm"), "wmma-result", second);
-        breaks(
-            &format!("s_cbranch_scc0 1; v_nop; {first}; s_cbranch_scc0 1; v_nop; {second}; s_endpgm"),
-            "wmma-result",
-            second,
-        );
-        keeps(&format!("{first}; v_nop; {second}; s_endpgm"));
-        keeps(&format!("{first}; {}; {second}; s_endpgm", wmma(40, 16, 8)));
+        breaks(&format!("{first}; {second}"), "wmma-result", second);
+        breaks(&format!("{first}; s_mov_b32 s0, s1; {second}"), "wmma-result", second);
+        breaks(&format!("s_cbranch_scc0 1; v_nop; {first}; s_cbranch_scc0 1; v_nop; {second}"), "wmma-result", second);
+        keeps(&format!("{first}; v_nop; {second}"));
+        keeps(&format!("{first}; {}; {second}", wmma(40, 16, 8)));
     }
     // The sum may use the product before it.
-    keeps(&format!("{first}; {first}; s_endpgm"));
+    keeps(&format!("{first}; {first}"));
 }
 
 #[test]
@@ -171,9 +148,9 @@ fn every_path_counts() {
     // The branch skips the wait.
     let used = "v_mov_b32_e32 v4, v1";
     let load = "global_load_b32 v1, v0, s[0:1]; s_cbranch_scc0 1; s_waitcnt vmcnt(0);";
-    breaks(&format!("{load} {used}; s_endpgm"), "wait-vmcnt", used);
+    breaks(&format!("{load} {used}"), "wait-vmcnt", used);
     // The second iteration of a loop reads the register that the first iteration loads.
-    let found = on_paths("v_mov_b32_e32 v4, v1; global_load_b32 v1, v0, s[0:1]; s_cbranch_scc0 65532; s_endpgm");
+    let found = on_paths("v_mov_b32_e32 v4, v1; global_load_b32 v1, v0, s[0:1]; s_cbranch_scc0 65532");
     assert_eq!(found, [("wait-vmcnt", used.to_string())]);
     let text = "s_load_b32 s2, s[0:1], null; s_setpc_b64 s[4:5]";
     assert!(!rules::paths("test", &assemble(text), isotope_amd::GFX1100.waves(false), &[0]).complete);
@@ -183,27 +160,27 @@ fn every_path_counts() {
 fn clauses_of_gws_instructions() {
     let barrier = "ds_gws_barrier v0 gds";
     let wait = "s_waitcnt lgkmcnt(0)";
-    keeps(&format!("{barrier}; {wait}; s_nop 0; s_endpgm"));
-    keeps(&format!("{barrier}; s_waitcnt_lgkmcnt null, 0x0; s_nop 0; s_endpgm"));
-    breaks(&format!("{barrier}; {wait}; s_endpgm"), "gws-end", barrier);
-    breaks(&format!("{barrier}; s_nop 0; {wait}; s_endpgm"), "gws-wait", barrier);
-    breaks(&format!("{barrier}; s_waitcnt vmcnt(0); s_endpgm"), "gws-wait", barrier);
-    breaks(&format!("{barrier}; s_waitcnt lgkmcnt(1); s_nop 0; s_endpgm"), "gws-wait", barrier);
-    let both = on_paths(&format!("{barrier}; s_endpgm"));
+    keeps(&format!("{barrier}; {wait}; s_nop 0"));
+    keeps(&format!("{barrier}; s_waitcnt_lgkmcnt null, 0x0; s_nop 0"));
+    breaks(&format!("{barrier}; {wait}"), "gws-end", barrier);
+    breaks(&format!("{barrier}; s_nop 0; {wait}"), "gws-wait", barrier);
+    breaks(&format!("{barrier}; s_waitcnt vmcnt(0)"), "gws-wait", barrier);
+    breaks(&format!("{barrier}; s_waitcnt lgkmcnt(1); s_nop 0"), "gws-wait", barrier);
+    let both = on_paths(&format!("{barrier}"));
     assert_eq!(both.iter().map(|f| f.0).collect::<Vec<_>>(), ["gws-end", "gws-wait"]);
     // A GDS instruction is outstanding.
-    let behind = format!("{barrier}; {wait}; s_nop 0; s_endpgm");
+    let behind = format!("{barrier}; {wait}; s_nop 0");
     breaks(&format!("ds_add_u32 v1, v2 gds; {behind}"), "gws-after-gds", barrier);
     keeps(&format!("ds_add_u32 v1, v2 gds; {wait}; {behind}"));
     keeps(&format!("ds_add_u32 v1, v2; {behind}"));
     breaks(&format!("s_clause 0x1; ds_add_u32 v1, v2; {behind}"), "gws-clause", barrier);
     keeps(&format!("s_clause 0x1; ds_add_u32 v1, v2; ds_add_u32 v1, v2; {behind}"));
     let same = "ds_ordered_count v1, v1 offset:772 gds";
-    breaks(&format!("{same}; {wait}; s_nop 0; s_endpgm"), "ordered-same", same);
-    keeps(&format!("ds_ordered_count v2, v1 offset:772 gds; {wait}; s_nop 0; s_endpgm"));
+    breaks(&format!("{same}; {wait}; s_nop 0"), "ordered-same", same);
+    keeps(&format!("ds_ordered_count v2, v1 offset:772 gds; {wait}; s_nop 0"));
 }
 
-/// Runs code in one group on a device with a synchronization unit; returns the rules that its waves broke, and its memory.
+/// Runs code, which ends with s_endpgm, in one group on a device with a synchronization unit; returns the rules that its waves broke, and its memory.
 #[track_caller]
 fn run(text: &str, items: u32, wave64: bool) -> (Vec<Finding>, Memory) {
     let (outcome, findings, memory) = launch(text, (items, wave64), false);
@@ -213,17 +190,8 @@ fn run(text: &str, items: u32, wave64: bool) -> (Vec<Finding>, Memory) {
 
 /// The same, with any outcome; `bare` means that the unit is not set up.
 fn launch(text: &str, (items, wave64): (u32, bool), bare: bool) -> (Outcome, Vec<Finding>, Memory) {
-    let code = assemble(text);
-    let env = Env {
-        code_base: 0,
-        entry: 0,
-        waves: isotope_amd::GFX1100.waves(wave64),
-        vgprs: 16,
-        mode: lift::Mode::from_rsrc1(0xf0 << 12),
-        shared_base: 1 << 48,
-        private_base: 2 << 48,
-        assumptions: Assumptions::DEFAULT,
-    };
+    let code = assemble(&format!("{text}; s_endpgm"));
+    let env = env(wave64, 16, lift::Mode::from_rsrc1(0xf0 << 12));
     let program = lift::program("test", &code, &env);
     let dispatch = Dispatch::new(&program, [1, 1, 1], [items, 1, 1], Vec::new()).unwrap().with_memory(1024, 0).unwrap();
     let mut memory = Memory::new();
@@ -242,7 +210,7 @@ fn ids(findings: &[Finding]) -> Vec<&'static str> {
 #[test]
 fn a_broken_rule_is_found_and_the_program_still_runs() {
     // The end of a kernel that initialises a resource, as LLVM 19 emits it.
-    let text = "v_mov_b32_e32 v0, 3; ds_gws_init v0 gds; s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0); s_endpgm";
+    let text = "v_mov_b32_e32 v0, 3; ds_gws_init v0 gds; s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)";
     let (findings, memory) = run(text, 1, false);
     assert_eq!(ids(&findings), ["gws-end"]);
     assert_eq!(memory.unit().unwrap().resources()[0].counter, 3);
@@ -253,7 +221,7 @@ fn a_broken_rule_is_found_and_the_program_still_runs() {
          sync, single-instruction clause; RDNA3 ISA guide, the same"
     );
     // An ordered count as LLVM 19 emits it: source and destination are the same register.
-    let text = "v_mov_b32_e32 v1, 5; ds_ordered_count v1, v1 offset:772 gds; s_waitcnt expcnt(0) lgkmcnt(0); s_nop 0; s_endpgm";
+    let text = "v_mov_b32_e32 v1, 5; ds_ordered_count v1, v1 offset:772 gds; s_waitcnt expcnt(0) lgkmcnt(0); s_nop 0";
     let (findings, memory) = run(text, 64, false);
     assert_eq!(ids(&findings), ["gds-lanes", "ordered-same"]);
     assert_eq!((findings[1].count, findings[1].seen.unwrap().wave), (2, 0));
@@ -262,25 +230,22 @@ fn a_broken_rule_is_found_and_the_program_still_runs() {
 
 #[test]
 fn lanes_that_the_gds_ignores_are_noted() {
-    let text = "ds_add_u32 v0, v1 gds; s_endpgm";
+    let text = "ds_add_u32 v0, v1 gds";
     for (items, wave64, lanes) in [(1, false, 1), (32, false, 32), (48, true, 48)] {
         let (findings, _) = run(text, items, wave64);
         assert_eq!(ids(&findings), if lanes == 1 { vec![] } else { vec!["gds-lanes"] });
         assert!(findings.iter().all(|f| f.note && f.detail == format!("{lanes} lanes are active")));
     }
     // These count all lanes, or send no value.
-    let (findings, _) = run(
-        "ds_append v0 gds; s_waitcnt lgkmcnt(0); ds_gws_sema_v gds; s_waitcnt lgkmcnt(0); s_nop 0; s_endpgm",
-        32,
-        false,
-    );
+    let (findings, _) =
+        run("ds_append v0 gds; s_waitcnt lgkmcnt(0); ds_gws_sema_v gds; s_waitcnt lgkmcnt(0); s_nop 0", 32, false);
     assert_eq!(findings, []);
 }
 
 #[test]
 fn a_load_without_lanes_writes_nothing() {
     let used = "v_mov_b32_e32 v2, v1";
-    let code = |exec| format!("s_mov_b32 exec_lo, {exec}; ds_load_b32 v1, v0; {used}; s_endpgm");
+    let code = |exec| format!("s_mov_b32 exec_lo, {exec}; ds_load_b32 v1, v0; {used}");
     assert_eq!(run(&code(0), 32, false).0, []);
     let (findings, _) = run(&code(6), 32, false);
     assert_eq!((ids(&findings), findings[0].seen.unwrap().lane), (vec!["wait-lgkmcnt"], Some(1)));
@@ -290,7 +255,7 @@ fn a_load_without_lanes_writes_nothing() {
 #[test]
 fn findings_are_listed_once_per_address_and_counted() {
     let text = "s_movk_i32 s0, 0x5; ds_load_b32 v1, v0; ds_load_b32 v2, v0; v_mov_b32_e32 v3, v1; s_waitcnt lgkmcnt(0); \
-                s_sub_i32 s0, s0, 1; s_cmp_lg_u32 s0, 0; s_cbranch_scc1 65527; s_endpgm";
+                s_sub_i32 s0, s0, 1; s_cmp_lg_u32 s0, 0; s_cbranch_scc1 65527";
     let (findings, _) = run(text, 64, false);
     assert_eq!(findings.len(), 1);
     assert_eq!((findings[0].count, findings[0].address), (10, 20));
@@ -302,23 +267,23 @@ fn the_units_rules_have_addresses() {
     let wait = "s_waitcnt lgkmcnt(0); s_nop 0;";
     let count = |offset: u32| format!("ds_ordered_count v2, v1 offset:{offset} gds; {wait}");
     // wave_done without wave_release.
-    let (findings, _) = run(&format!("{} s_endpgm", count(0x204)), 1, false);
+    let (findings, _) = run(&format!("{}", count(0x204)), 1, false);
     assert_eq!(ids(&findings), ["ordered-done", "ordered-no-release"]);
     assert_eq!((findings[0].address, findings[0].text.as_str()), (0, "ds_ordered_count v2, v1 offset:516 gds"));
     assert_eq!(findings[1].text, "s_endpgm");
     // Twice in one wave.
-    let (findings, _) = run(&format!("{}{} s_endpgm", count(0x304), count(0x304)), 1, false);
+    let (findings, _) = run(&format!("{}{}", count(0x304), count(0x304)), 1, false);
     assert!(ids(&findings).contains(&"ordered-twice"), "{findings:?}");
     assert!(findings.iter().all(|f| f.address == 16), "{findings:?}");
-    let (findings, _) = run(&format!("{} s_endpgm", count(0x304)), 1, false);
+    let (findings, _) = run(&format!("{}", count(0x304)), 1, false);
     assert_eq!(findings, []);
     // A counter past 12 bits, and a value that does not fit.
     let gws = |op: &str| format!("{op} gds; {wait}");
-    let code = format!("v_mov_b32_e32 v0, 0xfff; {}{} s_endpgm", gws("ds_gws_init v0"), gws("ds_gws_sema_v"));
+    let code = format!("v_mov_b32_e32 v0, 0xfff; {}{}", gws("ds_gws_init v0"), gws("ds_gws_sema_v"));
     assert_eq!(ids(&run(&code, 1, false).0), ["gws-overflow"]);
-    let code = format!("v_mov_b32_e32 v0, 0x1000; {} s_endpgm", gws("ds_gws_init v0"));
+    let code = format!("v_mov_b32_e32 v0, 0x1000; {}", gws("ds_gws_init v0"));
     assert_eq!(ids(&run(&code, 1, false).0), ["gws-value"]);
-    let (findings, _) = run(&format!("{} s_endpgm", gws("ds_gws_init v0 offset:64")), 1, false);
+    let (findings, _) = run(&format!("{}", gws("ds_gws_init v0 offset:64")), 1, false);
     assert_eq!(ids(&findings), ["gws-offset"]);
 }
 
@@ -329,32 +294,23 @@ fn what_nobody_has_configured_is_told_once() {
         let (_, findings, _) = launch(text, (1, false), true);
         findings.iter().map(|f| (f.rule, f.address, f.count, f.note)).collect::<Vec<_>>()
     };
-    let twice = format!("ds_gws_sema_v gds; {wait} ds_gws_sema_v gds; {wait} s_endpgm");
+    let twice = format!("ds_gws_sema_v gds; {wait} ds_gws_sema_v gds; {wait}");
     assert_eq!(told(&twice), [("gws-not-configured", 0, 1, false)]);
-    assert_eq!(told(&format!("ds_gws_init v0 gds; {wait} ds_gws_sema_v gds; {wait} s_endpgm")), []);
-    let other = format!("ds_gws_init v0 gds; {wait} ds_gws_sema_v offset:1 gds; {wait} s_endpgm");
+    assert_eq!(told(&format!("ds_gws_init v0 gds; {wait} ds_gws_sema_v gds; {wait}")), []);
+    let other = format!("ds_gws_init v0 gds; {wait} ds_gws_sema_v offset:1 gds; {wait}");
     assert_eq!(told(&other), [("gws-not-configured", 16, 1, false)]);
-    let count = format!("ds_ordered_count v2, v1 offset:772 gds; {wait} s_endpgm");
+    let count = format!("ds_ordered_count v2, v1 offset:772 gds; {wait}");
     assert_eq!(told(&count), [("ordered-not-configured", 0, 1, true)]);
-}
-
-fn files(folder: &str) -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../kernels").join(folder);
-    let mut all: Vec<_> = std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).collect();
-    all.retain(|p| p.extension().is_some_and(|e| e == "co"));
-    all.sort();
-    assert!(all.len() >= 10, "{} objects", all.len());
-    all
 }
 
 /// Name, code, wave size and entry of every compiled kernel.
 fn compiled() -> Vec<(String, isotope_object::Kernel, bool)> {
     let mut all = Vec::new();
-    for path in files("bin/gfx1100").into_iter().chain(files("extra/gfx1100")) {
-        let image = isotope_targets::TARGETS.load(&std::fs::read(&path).unwrap()).unwrap();
-        for kernel in image.kernels {
+    let files = ["bin/gfx1100", "extra/gfx1100"].map(|folder| crate::common::compiled(&[folder], ".co", 10));
+    for (path, bytes) in files.concat() {
+        for kernel in isotope_targets::TARGETS.load(&bytes).unwrap().kernels {
             let wave64 = kernel.details::<isotope_amd::amdgpu::Details>().unwrap().descriptor.wave_size() == 64;
-            all.push((format!("{} {}", path.file_name().unwrap().to_string_lossy(), kernel.name), kernel, wave64));
+            all.push((format!("{} {}", path.rsplit('/').next().unwrap(), kernel.name), kernel, wave64));
         }
     }
     assert!(all.len() >= 30, "{}", all.len());
@@ -435,16 +391,7 @@ fn a_wait_that_is_taken_away_is_missed() {
 fn what_is_lifted_reads_no_register_that_the_row_hides() {
     for (name, kernel, wave64) in compiled() {
         let vgprs = 256;
-        let env = Env {
-            code_base: 0,
-            entry: kernel.entry,
-            waves: isotope_amd::GFX1100.waves(wave64),
-            vgprs,
-            mode: lift::Mode::from_rsrc1(0xf0 << 12),
-            shared_base: 1 << 48,
-            private_base: 2 << 48,
-            assumptions: Assumptions::DEFAULT,
-        };
+        let env = Env { entry: kernel.entry, ..env(wave64, vgprs, lift::Mode::from_rsrc1(0xf0 << 12)) };
         let program = lift::program("test", &kernel.code, &env);
         for step in &program.steps[..program.block as usize] {
             let Ok(inst) = isotope_amd::GFX1100.waves(wave64).decode(&kernel.code[step.address as usize..]) else {
@@ -484,8 +431,7 @@ fn what_is_lifted_reads_no_register_that_the_row_hides() {
 /// The page has every rule with its statement and source, and an example that breaks it.
 #[test]
 fn the_page_tells_the_truth() {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/gfx1100-rules.md");
-    let page = std::fs::read_to_string(page).unwrap();
+    let page = text(&repository("docs/gfx1100-rules.md"));
     for rule in rules::all() {
         let head = format!("| `{}` | {} | ", rule.id, rule.statement);
         let row = page.lines().find_map(|line| line.strip_prefix(&head)).unwrap_or_else(|| panic!("no row `{head}`"));
@@ -496,9 +442,9 @@ fn the_page_tells_the_truth() {
         let code = code.trim_start_matches('`');
         let code = code.replace("`<br>`", "; ");
         if beside.is_empty() {
-            let all = on_paths(&format!("{code}; s_nop 0; s_endpgm"));
+            let all = on_paths(&format!("{code}; s_nop 0"));
             let broken = all.iter().any(|(id, _)| *id == rule.id)
-                || ids(&launch(&format!("{code}; s_endpgm"), (1, false), rule.id.ends_with("not-configured")).1)
+                || ids(&launch(&format!("{code}"), (1, false), rule.id.ends_with("not-configured")).1)
                     .contains(&rule.id);
             assert!(broken, "{}: {code}", rule.id);
         } else {
@@ -512,15 +458,15 @@ fn the_page_tells_the_truth() {
 fn halves_are_waited_for_by_themselves() {
     let loads = "global_load_d16_b16 v1, v[2:3], off; global_load_d16_hi_b16 v1, v[4:5], off;";
     let (low, high) = ("ds_store_b16 v7, v1", "ds_store_b16_d16_hi v7, v1");
-    keeps(&format!("{loads} s_waitcnt vmcnt(1); {low}; s_waitcnt vmcnt(0); {high}; s_endpgm"));
-    breaks(&format!("{loads} s_waitcnt vmcnt(1); {high}; s_endpgm"), "wait-vmcnt", high);
-    breaks(&format!("{loads} {low}; s_endpgm"), "wait-vmcnt", low);
+    keeps(&format!("{loads} s_waitcnt vmcnt(1); {low}; s_waitcnt vmcnt(0); {high}"));
+    breaks(&format!("{loads} s_waitcnt vmcnt(1); {high}"), "wait-vmcnt", high);
+    breaks(&format!("{loads} {low}"), "wait-vmcnt", low);
     // A read of the whole register waits for both loads; a write of the whole register must come after both.
     for whole in ["ds_store_b32 v7, v1", "v_mov_b32_e32 v1, 0"] {
-        breaks(&format!("{loads} s_waitcnt vmcnt(1); {whole}; s_endpgm"), "wait-vmcnt", whole);
-        keeps(&format!("{loads} s_waitcnt vmcnt(0); {whole}; s_endpgm"));
+        breaks(&format!("{loads} s_waitcnt vmcnt(1); {whole}"), "wait-vmcnt", whole);
+        keeps(&format!("{loads} s_waitcnt vmcnt(0); {whole}"));
     }
     // A load of a byte writes the whole register.
     let byte = "global_load_u8 v1, v[2:3], off;";
-    breaks(&format!("{byte} {high}; s_endpgm"), "wait-vmcnt", high);
+    breaks(&format!("{byte} {high}"), "wait-vmcnt", high);
 }

@@ -3,36 +3,19 @@
 use std::fmt::Write as _;
 
 use isotope_amd::lift;
-use isotope_amd::lift::Env;
-use isotope_amd::listing;
-use isotope_amd::listing::{Options, assemble_all};
+use isotope_amd::listing::{self, Options, assemble_all};
 use isotope_amd::{Mode, encodings};
 use isotope_ir::program::Refusal;
 use isotope_machine::Outcome;
 use isotope_machine::mem::Memory;
 use isotope_object::Image;
-use isotope_op::assume::Assumptions;
 use isotope_target::launch::{Launch, LaunchError};
 use isotope_targets::TARGETS;
 
-use crate::common::{A, Bench, image};
-
-fn bytes(hex: &str) -> Vec<u8> {
-    (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap()).collect()
-}
+use crate::common::{A, Bench, image, rdna, unhex};
 
 fn program(code: &[u8]) -> isotope_ir::program::Program {
-    let env = Env {
-        code_base: 0,
-        entry: 0,
-        waves: isotope_amd::GFX1100.waves(false),
-        vgprs: 256,
-        mode: lift::Mode::from_rsrc1(0xc0 << 12),
-        shared_base: 1 << 48,
-        private_base: 2 << 48,
-        assumptions: Assumptions::DEFAULT,
-    };
-    lift::program("test", code, &env)
+    lift::program("test", code, &rdna::env(false, 256, lift::Mode::from_rsrc1(0xc0 << 12)))
 }
 
 /// LLVM 24 (of Triton 3.9.0) writes other values into sources that an operation does not have; they are decoded like LLVM 19's, and
@@ -44,12 +27,10 @@ fn unread_sources_change_nothing_and_stay() {
     let mut count = 0;
     for line in data.lines() {
         let [text, old, new] = line.split('\t').collect::<Vec<_>>().try_into().unwrap();
-        let (old, new) = (bytes(old), bytes(new));
+        let (old, new) = (unhex(old), unhex(new));
         let inst = isotope_amd::decode(&new).unwrap_or_else(|_| panic!("{line}"));
-        let mut printed = String::new();
-        isotope_amd::print(&inst, &mut printed);
-        assert_eq!(printed, text);
-        assert_eq!(isotope_amd::encode(&inst)[..isotope_amd::size(&inst)], new, "{line}");
+        assert_eq!(rdna::text(&inst), text);
+        assert_eq!(rdna::bytes(&inst), new, "{line}");
         assert_eq!(program(&old), program(&new), "{line}");
         code.extend(new);
         count += 1;
@@ -77,14 +58,14 @@ fn unread_sources_hold_anything_but_a_literal() {
         assert_eq!(isotope_amd::decode(&code).is_ok(), matches!(unread, 0 | 0x80), "{unread:#x}");
     }
     // v_add_f32_e64 v0, v1, v2 with a value in src2.
-    let code = bytes("000003d501050e00");
+    let code = unhex("000003d501050e00");
     let mut text = String::new();
     for line in listing::listing(&code, Options { words: true, ..Default::default() }) {
         writeln!(text, "{}", line.text).unwrap();
     }
     assert_eq!(text, "v_add_f32_e64 v0, v1, v2 // 000000000000: D5030000 000E0501\n");
     assert_eq!(assemble_all(isotope_amd::GFX1100, Mode::Documented, &text).unwrap(), code);
-    assert_eq!(program(&code).uops, program(&bytes("000003d501050200")).uops);
+    assert_eq!(program(&code).uops, program(&unhex("000003d501050200")).uops);
 }
 
 /// Lengths derived from the encoding agree with those of every instruction that decodes.
@@ -97,7 +78,7 @@ fn lengths_follow_from_the_encoding() {
         include_str!("../../../tests/data/amd/alu_kernels.tsv"),
     ] {
         for line in data.lines().filter(|line| !line.starts_with('#')) {
-            let code = bytes(line.split('\t').nth(1).unwrap());
+            let code = unhex(line.split('\t').nth(1).unwrap());
             let encoding = encodings::encoding(&code).unwrap_or_else(|| panic!("{line}"));
             assert_eq!(encoding.length as usize, code.len(), "{line}: {}", encoding.name);
             count += 1;
@@ -111,8 +92,8 @@ const UNKNOWN: &str = "0000ffd7ff020000010080bf";
 
 #[test]
 fn listings_stay_in_step() {
-    let mut code = bytes(UNKNOWN);
-    code.extend(bytes("000080bf0000b0bf"));
+    let mut code = unhex(UNKNOWN);
+    code.extend(unhex("000080bf0000b0bf"));
     let lines = listing::listing(&code, Options::default());
     let texts: Vec<&str> = lines.iter().map(|line| &*line.text).collect();
     assert_eq!(texts, [".long 0xd7ff0000, 0x000002ff, 0xbf800001", "s_nop 0", "s_endpgm"]);
@@ -128,7 +109,7 @@ fn listings_stay_in_step() {
 fn patched(code: &str) -> Image {
     let mut image = image("bin/gfx1100/float_add.co");
     let kernel = &mut image.kernels[0];
-    let (start, new) = (kernel.entry as usize, bytes(code));
+    let (start, new) = (kernel.entry as usize, unhex(code));
     let mut all = kernel.code.to_vec();
     all[start..start + new.len()].copy_from_slice(&new);
     kernel.code = all.into();
@@ -166,7 +147,7 @@ fn a_kernel_that_can_come_to_one_is_refused() {
 
 #[test]
 fn words_of_no_encoding_are_illegal_instructions() {
-    let refusals = program(&bytes("ffffffff")).refusals;
+    let refusals = program(&unhex("ffffffff")).refusals;
     assert!(matches!(&refusals[..], [Refusal::Fault { .. }]), "{refusals:?}");
     let mut bench = Bench::default();
     let image = patched("ffffffff");

@@ -1,10 +1,9 @@
 //! Matrices and dot products of gfx1100 against plain integer and rational arithmetic; waves of 64 lanes against two of 32.
 
 use isotope_op::random::Random;
-use std::path::PathBuf;
 
-use isotope_amd::lift;
-use isotope_amd::lift::{Env, Mode};
+use crate::common::{assume, data, rdna, text, unhex};
+use isotope_amd::lift::{self, Env, Mode};
 use isotope_amd::state;
 use isotope_ir::effect::{LANES, Slot};
 use isotope_machine::mem::Memory;
@@ -25,37 +24,15 @@ struct Setup {
 const USUAL: Setup =
     Setup { wave64: false, vgprs: 64, rsrc1: 0xf_0000 | 1 << 21 | 1 << 23, assumptions: Assumptions::DEFAULT };
 
-fn assemble(text: &str, wave64: bool) -> Result<Vec<u8>, String> {
-    let lines = text.split(';').map(str::trim).filter(|t| !t.is_empty()).chain(["s_endpgm"]);
-    lines
-        .map(|line| {
-            let waves = isotope_amd::GFX1100.waves(wave64);
-            let cx = waves.context(isotope_table::Mode::Documented);
-            let inst = waves.parse(&cx, line).map_err(|e| format!("{line}: {} {}", e.message, e.expected))?;
-            Ok(isotope_amd::encode(&inst)[..isotope_amd::size(&inst)].to_vec())
-        })
-        .collect::<Result<Vec<_>, _>>()
-        .map(|all| all.concat())
-}
-
 /// Runs a few instructions; `before` sets registers.
 fn run(setup: Setup, text: &str, before: impl FnOnce(&mut Wave)) -> Result<Wave, String> {
-    run_code(setup, &assemble(text, setup.wave64)?, before)
+    run_code(setup, &rdna::assemble_for(setup.wave64, &format!("{text}; s_endpgm")), before)
 }
 
 /// The same from their bytes.
 fn run_code(setup: Setup, code: &[u8], before: impl FnOnce(&mut Wave)) -> Result<Wave, String> {
     let Setup { wave64, vgprs, rsrc1, assumptions } = setup;
-    let env = Env {
-        code_base: 0,
-        entry: 0,
-        waves: isotope_amd::GFX1100.waves(wave64),
-        vgprs,
-        mode: Mode::from_rsrc1(rsrc1),
-        shared_base: 1 << 48,
-        private_base: 2 << 48,
-        assumptions,
-    };
+    let env = Env { assumptions, ..rdna::env(wave64, vgprs, Mode::from_rsrc1(rsrc1)) };
     let program = lift::program("step", code, &env);
     let lanes = if wave64 { 64 } else { 32 };
     let mut dispatch = Dispatch::new(&program, [1; 3], [lanes, 1, 1], Vec::new()).unwrap();
@@ -214,11 +191,7 @@ fn a_matrix_product_adds_as_measured() {
 fn dot_products_round_once_or_twice() {
     let mut random = Random(9);
     let text = "v_dot2_f32_f16 v3, v0, v1, v2";
-    let steps = {
-        let mut assumptions = Assumptions::DEFAULT;
-        assert!(assumptions.set("amd.dot2", "steps"));
-        Setup { assumptions, ..USUAL }
-    };
+    let steps = Setup { assumptions: assume(&[("amd.dot2", "steps")]), ..USUAL };
     let mut differ = 0;
     for _ in 0..40 {
         let given: [[u32; 3]; LANES] = std::array::from_fn(|_| {
@@ -253,8 +226,7 @@ fn the_halves_of_a_wave64_are_waves() {
     // These access the wave as a whole.
     const WHOLE: [&str; 6] =
         ["v_wmma_", "v_permlane64_", "v_mbcnt_", "v_readfirstlane_", "v_readlane_", "v_writelane_"];
-    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/amd/alu.tsv");
-    let lines = std::fs::read_to_string(file).unwrap();
+    let lines = text(&data("amd/alu.tsv"));
     let setup = Setup { vgprs: 256, ..USUAL };
     let wide = Setup { wave64: true, ..setup };
     let mut random = Random(64);
@@ -265,8 +237,7 @@ fn the_halves_of_a_wave64_are_waves() {
         if !text.starts_with("v_") || text.contains("ttmp") || WHOLE.iter().any(|w| text.starts_with(w)) {
             continue;
         }
-        let byte = |i: usize| u8::from_str_radix(&bytes[i..i + 2], 16).unwrap();
-        let code: Vec<u8> = (0..bytes.len()).step_by(2).map(byte).chain([0, 0, 0xb0, 0xbf]).collect();
+        let code = [&unhex(bytes)[..], &[0, 0, 0xb0, 0xbf]].concat();
         // Exclude lane masks that start at an odd register, and selections among the four rows.
         let rows = text.contains("row_mask:0x") && !text.contains("row_mask:0xf");
         if isotope_amd::GFX1100.waves(true).decode(&code).is_err() || rows {

@@ -1,7 +1,6 @@
 //! Every test data file of `tests/data/nvidia`; the README there describes each.
-use isotope_nvidia::spa5;
-use isotope_nvidia::spa5::{Context, Mode, Profile};
-use std::fs;
+use crate::common;
+use isotope_nvidia::spa5::{self, Context, Mode, Profile};
 
 /// Minimum number of rows of each file of the corpus, so that none is skipped.
 const LEAST: [(&str, usize); 16] = [
@@ -24,9 +23,7 @@ const LEAST: [(&str, usize); 16] = [
 ];
 
 fn rows(file: &str) -> Vec<Vec<String>> {
-    let path = format!("{}/../../tests/data/nvidia/{file}", env!("CARGO_MANIFEST_DIR"));
-    let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
-    let all: Vec<Vec<String>> = text.lines().map(|line| line.split('\t').map(str::to_string).collect()).collect();
+    let all = common::rows(&format!("nvidia/{file}"));
     let least = LEAST.iter().find(|(of, _)| *of == file).unwrap_or_else(|| panic!("add {file} to LEAST")).1;
     assert!(all.len() >= least, "{file}: {} rows, expected {least}", all.len());
     all
@@ -56,134 +53,101 @@ fn expect_none(what: &str, total: usize, bad: Vec<String>) {
     assert!(bad.is_empty(), "{what}: {} of {total} differ\n{}", bad.len(), bad[..bad.len().min(10)].join("\n"));
 }
 
-/// Text and word match in both directions, in documented mode.
-fn exact(profile: Profile, file: &str) {
+/// Checks every row of a file; `check` returns what differs.
+fn each<const N: usize>(file: &str, check: impl Fn(&[String]) -> [Option<String>; N]) {
     let rows = rows(file);
-    let mut bad = Vec::new();
-    for row in &rows {
-        let (w, text) = (word(&row[0]), &row[1]);
-        if dis(profile, w).as_ref() != Some(text) {
-            bad.push(format!("{w:016x} {text} printed {:?}", dis(profile, w)));
-        }
-        if asm(profile, Mode::Documented, text) != Ok(w) {
-            bad.push(format!("{w:016x} {text} assembled {:x?}", asm(profile, Mode::Documented, text)));
-        }
-        let legal = spa5::decode(profile, w).ok().and_then(|i| spa5::legality(profile, &i));
-        if let Some(violation) = legal {
-            bad.push(format!("{text} is said to break: {violation}"));
-        }
-    }
-    expect_none(file, rows.len(), bad);
+    expect_none(file, rows.len(), rows.iter().flat_map(|row| check(row)).flatten().collect());
 }
 
+fn prints(profile: Profile, w: &str, want: Option<&String>) -> Option<String> {
+    let got = dis(profile, word(w));
+    (got.as_ref() != want).then(|| format!("{w} {want:?} printed {got:?}"))
+}
+
+fn assembles(profile: Profile, mode: Mode, text: &str, w: &str) -> Option<String> {
+    let got = asm(profile, mode, text);
+    (got != Ok(word(w))).then(|| format!("{w} {text} assembled {got:x?}"))
+}
+
+/// The text assembles to a word that prints the same.
+fn returns(profile: Profile, text: &String) -> Option<String> {
+    let got = asm(profile, Mode::Compat, text);
+    let again = got.as_ref().ok().and_then(|w| dis(profile, *w));
+    (again.as_ref() != Some(text)).then(|| format!("{text} assembled {got:x?}"))
+}
+
+/// The text of a row, unless the row says that the vendor's tool printed none.
+fn printed(text: &String) -> Option<&String> {
+    Some(text).filter(|t| !t.starts_with('!'))
+}
+
+/// Text and word match in both directions, in documented mode.
 #[test]
 fn legal_words() {
-    exact(Profile::Sm50, "sass.tsv");
+    each("sass.tsv", |row| {
+        let (w, text) = (&row[0], &row[1]);
+        let inst = spa5::decode(Profile::Sm50, word(w)).ok();
+        let violation = inst.and_then(|inst| spa5::legality(Profile::Sm50, &inst));
+        [
+            prints(Profile::Sm50, w, Some(text)),
+            assembles(Profile::Sm50, Mode::Documented, text, w),
+            violation.map(|violation| format!("{text} is said to break: {violation}")),
+        ]
+    });
 }
 
 /// Words of other profiles: their text there, and their text or refusal on sm_50.
 #[test]
 fn other_profiles() {
     for (profile, file) in [(Profile::Sm52, "sass_sm52.tsv"), (Profile::Sm60, "sass_sm60.tsv")] {
-        let rows = rows(file);
-        let mut bad = Vec::new();
-        for row in &rows {
-            let w = word(&row[0]);
-            if dis(profile, w).as_ref() != Some(&row[1]) {
-                bad.push(format!("{w:016x} {} printed {:?}", row[1], dis(profile, w)));
-            }
-            if asm(profile, Mode::Compat, &row[1]) != Ok(w) {
-                bad.push(format!("{w:016x} {} assembled {:x?}", row[1], asm(profile, Mode::Compat, &row[1])));
-            }
-            let here = dis(Profile::Sm50, w);
-            if here.as_ref() != Some(&row[2]).filter(|t| !t.starts_with('!')) {
-                bad.push(format!("{w:016x} {} on sm_50 printed {here:?}", row[2]));
-            }
-        }
-        expect_none(file, rows.len(), bad);
+        each(file, |row| {
+            [
+                prints(profile, &row[0], Some(&row[1])),
+                assembles(profile, Mode::Compat, &row[1], &row[0]),
+                prints(Profile::Sm50, &row[0], printed(&row[2])),
+            ]
+        });
     }
 }
 
 /// Undefined pairs of operation and size, misaligned registers: printed, refused by default, assembled with `Mode::Compat`.
 #[test]
 fn undefined_combinations() {
-    let rows = rows("sass_combo.tsv");
-    let mut bad = Vec::new();
-    for row in &rows {
-        let (w, text) = (word(&row[0]), &row[1]);
-        if dis(Profile::Sm50, w).as_ref() != Some(text) {
-            bad.push(format!("{w:016x} {text} printed {:?}", dis(Profile::Sm50, w)));
-        }
-        if asm(Profile::Sm50, Mode::Documented, text).is_ok() {
-            bad.push(format!("{w:016x} {text} was accepted"));
-        }
-        if asm(Profile::Sm50, Mode::Compat, text) != Ok(w) {
-            bad.push(format!("{w:016x} {text} assembled {:x?}", asm(Profile::Sm50, Mode::Compat, text)));
-        }
-    }
-    expect_none("sass_combo.tsv", rows.len(), bad);
+    each("sass_combo.tsv", |row| {
+        let (w, text) = (&row[0], &row[1]);
+        [
+            prints(Profile::Sm50, w, Some(text)),
+            asm(Profile::Sm50, Mode::Documented, text).ok().map(|_| format!("{w} {text} was accepted")),
+            assembles(Profile::Sm50, Mode::Compat, text, w),
+        ]
+    });
 }
 
 /// Reserved values that the vendor prints: the text is the same, and it assembles to a word that prints the same.
 #[test]
 fn reserved_values() {
-    let rows = rows("sass_invalid.tsv");
-    let mut bad = Vec::new();
-    for row in &rows {
-        let (w, text) = (word(&row[0]), &row[1]);
-        if dis(Profile::Sm50, w).as_ref() != Some(text) {
-            bad.push(format!("{w:016x} {text} printed {:?}", dis(Profile::Sm50, w)));
-        }
-        let back = asm(Profile::Sm50, Mode::Compat, text);
-        if back.as_ref().ok().and_then(|w| dis(Profile::Sm50, *w)).as_ref() != Some(text) {
-            bad.push(format!("{w:016x} {text} assembled {back:x?}"));
-        }
-    }
-    expect_none("sass_invalid.tsv", rows.len(), bad);
+    each("sass_invalid.tsv", |row| [prints(Profile::Sm50, &row[0], Some(&row[1])), returns(Profile::Sm50, &row[1])]);
 }
 
 #[test]
 fn rejected_words() {
-    let rows = rows("sass_illegal.tsv");
-    let mut bad = Vec::new();
-    for row in &rows {
-        let got = dis(Profile::Sm50, word(&row[0]));
-        if got.as_deref() != row[1].strip_prefix("OTHER: ") {
-            bad.push(format!("{} {} printed {got:?}", row[0], row[1]));
-        }
-    }
-    expect_none("sass_illegal.tsv", rows.len(), bad);
+    each("sass_illegal.tsv", |row| {
+        let other = row[1].strip_prefix("OTHER: ").map(str::to_string);
+        [prints(Profile::Sm50, &row[0], other.as_ref())]
+    });
 }
 
 #[test]
 fn random_words() {
-    let rows = rows("sass_random.tsv");
-    let mut bad = Vec::new();
-    for row in &rows {
-        let got = dis(Profile::Sm50, word(&row[0]));
-        let want = Some(&row[1]).filter(|t| !t.starts_with('!'));
-        if got.as_ref() != want {
-            bad.push(format!("{} {} printed {got:?}", row[0], row[1]));
-        }
-    }
-    expect_none("sass_random.tsv", rows.len(), bad);
+    each("sass_random.tsv", |row| [prints(Profile::Sm50, &row[0], printed(&row[1]))]);
 }
 
 /// Ignored bits do not change the text, and assembling clears them.
 #[test]
 fn ignored_bits() {
-    let rows = rows("sass_dontcare.tsv");
-    let mut bad = Vec::new();
-    for row in &rows {
-        if dis(Profile::Sm50, word(&row[0])).as_ref() != Some(&row[1]) {
-            bad.push(format!("{} {} printed {:?}", row[0], row[1], dis(Profile::Sm50, word(&row[0]))));
-        }
-        let back = asm(Profile::Sm50, Mode::Compat, &row[1]);
-        if back != Ok(word(&row[2])) {
-            bad.push(format!("{} {} assembled {back:x?}, not {}", row[0], row[1], row[2]));
-        }
-    }
-    expect_none("sass_dontcare.tsv", rows.len(), bad);
+    each("sass_dontcare.tsv", |row| {
+        [prints(Profile::Sm50, &row[0], Some(&row[1])), assembles(Profile::Sm50, Mode::Compat, &row[1], &row[2])]
+    });
 }
 
 /// Lines for all instructions of real kernels, and each bit of them flipped. The rows come from listings of
@@ -198,8 +162,7 @@ fn subset() {
             n = if i % listing == 0 { 0 } else { n };
             let got = dis_at(Profile::Sm50, word(&row[at]), spa5::control::address(n));
             n += got.is_some() as usize;
-            let want = Some(&row[at + 1]).filter(|t| !t.starts_with('!'));
-            if got.as_ref() != want {
+            if got.as_ref() != printed(&row[at + 1]) {
                 bad.push(format!("{} {} printed {got:?}", row[at], row[at + 1]));
             }
         }
@@ -211,8 +174,7 @@ fn subset() {
 #[test]
 fn kernels() {
     for file in ["kernels.sass", "surface.sass"] {
-        let path = format!("{}/../../tests/data/nvidia/{file}", env!("CARGO_MANIFEST_DIR"));
-        let text = fs::read_to_string(path).expect(file);
+        let text = common::text(&common::data("nvidia").join(file));
         let mut bad = Vec::new();
         let mut total = 0;
         for section in text.split("\n.text.").skip(1) {
@@ -270,12 +232,12 @@ fn kernels() {
 /// Bundles that nvdisasm has accepted: the source still assembles to the recorded bytes.
 #[test]
 fn assembled_bundles() {
-    let path = |file: &str| format!("{}/../../tests/data/nvidia/{file}", env!("CARGO_MANIFEST_DIR"));
-    let source = fs::read_to_string(path("bundles.sass")).expect("source");
+    let read = |file: &str| common::text(&common::data("nvidia").join(file));
+    let source = read("bundles.sass");
     let code =
         spa5::listing::assemble(Profile::Sm50, Mode::Documented, &source).unwrap_or_else(|(n, e)| panic!("{n}: {e}"));
     let words: Vec<u64> = code.chunks(8).map(|w| u64::from_le_bytes(w.try_into().expect("8 bytes"))).collect();
-    let verdict = fs::read_to_string(path("bundles.verdict")).unwrap_or_default();
+    let verdict = read("bundles.verdict");
     let recorded: Vec<u64> = verdict.lines().filter_map(|line| line.strip_prefix("word ").map(word)).collect();
     assert_eq!(words, recorded, "the bytes have no verdict: {words:016x?}");
     // The vendor's text equals Isotope's.
@@ -308,18 +270,6 @@ fn families() {
         (Profile::Sm50, "float_immediates.tsv"),
     ];
     for (profile, file) in files {
-        let rows = rows(file);
-        let mut bad = Vec::new();
-        for row in &rows {
-            let (w, text) = (word(&row[0]), &row[1]);
-            if dis(profile, w).as_ref() != Some(text) {
-                bad.push(format!("{w:016x} {text} printed {:?}", dis(profile, w)));
-            }
-            let back = asm(profile, Mode::Compat, text);
-            if back.as_ref().ok().and_then(|w| dis(profile, *w)).as_ref() != Some(text) {
-                bad.push(format!("{w:016x} {text} assembled {back:x?}"));
-            }
-        }
-        expect_none(file, rows.len(), bad);
+        each(file, |row| [prints(profile, &row[0], Some(&row[1])), returns(profile, &row[1])]);
     }
 }

@@ -3,15 +3,10 @@
 
 use isotope_machine::{Options, Outcome};
 use isotope_target::launch::{Arg, Launch};
-use isotope_targets::TARGETS;
 
 use crate::common::*;
 
 const FILE: &str = "host/bin/sm_50/mixed.cubin";
-
-fn bytes64(values: &[u64]) -> Vec<u8> {
-    values.iter().flat_map(|v| v.to_le_bytes()).collect()
-}
 
 /// ptxas loads 16 bytes at an address that is the same for all lanes by `LDG.E.U.128`.
 #[test]
@@ -62,11 +57,9 @@ fn recursion_as_deep_as_its_stack() {
     });
     let mut bench = Bench::default();
     let args = vec![Arg::Address(bench.buffer("next", &bytes32(&next))), Arg::Address(bench.buffer("out", &[0; 128]))];
-    let kernel = image.kernel(Some("deep")).unwrap();
     for (stack, deep) in [(100_000, true), (1000, false)] {
         let launch = Launch { stack: Some(stack), ..Launch::new([1; 3], [32, 1, 1], args.clone()) };
-        let dispatch = TARGETS.prepare(&image, kernel, &mut bench.memory, &launch).unwrap();
-        let outcome = isotope_machine::launch(&dispatch, &bench.memory, Options::default()).outcome;
+        let outcome = bench.launch(&image, "deep", &launch, Options::default());
         assert_eq!(outcome == Outcome::Done, deep, "{outcome:?}");
     }
     assert_eq!(bench.words("out"), want.collect::<Vec<_>>());

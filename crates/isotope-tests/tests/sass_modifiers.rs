@@ -6,8 +6,7 @@ use std::collections::BTreeMap;
 
 use isotope_ir::effect::Control;
 use isotope_ir::program::Program;
-use isotope_nvidia::spa5;
-use isotope_nvidia::spa5::{Inst, Profile, lift};
+use isotope_nvidia::spa5::{self, Inst, Profile, lift};
 use isotope_op::assume::Assumptions;
 use isotope_op::random::Random;
 use isotope_table::{Field, FieldKind, Form};

@@ -1,7 +1,6 @@
 //! Properties of every form and every text.
 use crate::common::sweep;
-use isotope_nvidia::spa5;
-use isotope_nvidia::spa5::{Mode, Profile};
+use isotope_nvidia::spa5::{self, Mode, Profile};
 use isotope_op::random::Random;
 
 const PROFILES: [Profile; 3] = [Profile::Sm50, Profile::Sm52, Profile::Sm60];

@@ -1,12 +1,11 @@
 //! The control word of an instruction: reuse flags and phases as nvdisasm prints them, and listings that assemble to their bytes.
-use isotope_nvidia::spa5;
-use isotope_nvidia::spa5::{Context, Mode, Profile, TABLE, listing};
+use crate::common;
+use isotope_nvidia::spa5::{self, Context, Mode, Profile, TABLE, listing};
 use isotope_table::{FieldKind, Reuse};
 use std::collections::BTreeSet;
 
 fn data(file: &str) -> String {
-    let path = format!("{}/../../tests/data/nvidia/{file}", env!("CARGO_MANIFEST_DIR"));
-    std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"))
+    common::text(&common::data("nvidia").join(file))
 }
 
 fn profile(name: &str) -> Profile {

@@ -1,5 +1,6 @@
 //! Manual stepping: the state is plain data, steps are deterministic, and `run_to_visible` stops at synchronization and visible accesses.
 
+use crate::common::sass;
 use isotope_ir::effect::{LANES, Slot};
 use isotope_machine::fault::Place;
 use isotope_machine::mem::{Exclusive, Memory};
@@ -7,21 +8,11 @@ use isotope_machine::state::{Group, Status};
 use isotope_machine::{
     self, Deed, Dispatch, MemoryAccess, Observer, Options, Outcome, Session, Stepped, Synchronisation, Touch,
 };
-use isotope_nvidia::spa5::{Mode, Profile, lift, listing};
 use isotope_op::assume::Assumptions;
 
 /// A dispatch of SASS text, its memory of 64 zero bytes, and their address.
 fn dispatch(text: &str, groups: u32, group_size: u32) -> (Dispatch, Memory, u64) {
-    let code =
-        listing::assemble(Profile::Sm50, Mode::Documented, text).unwrap_or_else(|(l, e)| panic!("line {l}: {e}"));
-    let options =
-        lift::Options { profile: Profile::Sm50, registers: 16, surface_bank: 0, assumptions: Assumptions::DEFAULT };
-    let program = lift::lift("test", &code, options);
-    let mut memory = Memory::new();
-    let at = memory.allocate("buffer", &[0; 64]).unwrap();
-    let mut bank = vec![0; 0x148];
-    bank[0x140..].copy_from_slice(&at.to_le_bytes());
-    (Dispatch::new(&program, [groups, 1, 1], [group_size, 1, 1], vec![(0, bank)]).unwrap(), memory, at)
+    sass::launch(text, groups, group_size, &[0; 64], Assumptions::DEFAULT)
 }
 
 fn word(session: &Session<'_>, at: u64) -> u32 {

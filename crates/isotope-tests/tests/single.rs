@@ -69,7 +69,7 @@ fn both(single: &Single, memory: &Memory) -> usize {
 }
 
 fn corpus(path: &str) -> String {
-    std::fs::read_to_string(format!("{}/../../tests/data/{path}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+    crate::common::text(&crate::common::data(path))
 }
 
 /// Runs lines in parts of a file; returns the number of instructions and of observed atomics.

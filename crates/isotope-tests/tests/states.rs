@@ -2,21 +2,18 @@
 //! states that a search over schedules visits.
 
 use std::collections::{BTreeSet, HashSet};
-use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use crate::common::{self, A, Bench, image, kernels, sweep};
+use crate::common::{self, A, Bench, entries, image, kernels, load, sweep};
+use crate::foreign::{Program, programs};
 use isotope_ir::effect::{ACTIVE, LANES, Slot, Uop};
-use isotope_ir::program::Program;
 use isotope_machine::mem::Memory;
 use isotope_machine::state::{Group, Status};
 use isotope_machine::{Dispatch, Options, Outcome, Session, Stepped, launch};
-use isotope_nvidia::spa5::{Mode, Profile, lift, listing};
 use isotope_object::Image;
 use isotope_op::assume::Assumptions;
 use isotope_op::random::Random;
 use isotope_target::case::Case;
-use isotope_target::launch::{Arg, Launch};
 use isotope_target::suite;
 use isotope_targets::TARGETS;
 
@@ -25,27 +22,6 @@ struct Start {
     name: String,
     dispatch: Dispatch,
     memory: Memory,
-}
-
-fn load(path: &Path) -> Image {
-    let bytes = std::fs::read(path).unwrap();
-    match path.extension().and_then(|e| e.to_str()) {
-        Some("visaasm") => {
-            let info = std::fs::read_to_string(path.with_extension("zeinfo")).unwrap();
-            isotope_intel::ze::parse(&info, |_| Some(bytes.clone())).unwrap()
-        }
-        Some("zeinfo") => {
-            let code = |kernel: &str| std::fs::read(path.with_file_name(format!("{kernel}.visaasm"))).ok();
-            isotope_intel::ze::parse(&String::from_utf8(bytes).unwrap(), code).unwrap()
-        }
-        _ => isotope_targets::TARGETS.load(&bytes).unwrap(),
-    }
-}
-
-fn files(folder: &str) -> Vec<PathBuf> {
-    let mut all: Vec<_> = std::fs::read_dir(kernels(folder)).unwrap().map(|e| e.unwrap().path()).collect();
-    all.sort();
-    all
 }
 
 /// Every launch of a case.
@@ -63,17 +39,18 @@ fn launches(name: &str, image: &Image, case: &Case) -> Vec<Start> {
 /// The kernels of the suite and of `kernels/torture`, on their cases.
 fn of_cases() -> Vec<Start> {
     let mut all = Vec::new();
-    for path in files("cases") {
-        let case = Case::parse(TARGETS.cases, &std::fs::read_to_string(&path).unwrap()).unwrap();
+    for path in entries(&kernels("cases")) {
+        let case = common::case(&path);
         let source = case.source.strip_suffix(".cl").unwrap_or(&case.kernel);
         for (folder, end) in [("sm_50", "cubin"), ("gfx1100", "co"), ("tgllp", "visaasm"), ("tgllp.a64", "visaasm")] {
             let image = load(&kernels(&format!("bin/{folder}/{source}.{end}")));
             all.extend(launches(&format!("{folder} {}", path.display()), &image, &case));
         }
     }
-    let builds: Vec<_> = ["sm_50", "gfx1100"].iter().flat_map(|of| files(&format!("torture/bin/{of}"))).collect();
-    for path in files("torture/cases") {
-        let case = Case::parse(TARGETS.cases, &std::fs::read_to_string(&path).unwrap()).unwrap();
+    let builds: Vec<_> =
+        ["sm_50", "gfx1100"].iter().flat_map(|of| entries(&kernels(&format!("torture/bin/{of}")))).collect();
+    for path in entries(&kernels("torture/cases")) {
+        let case = common::case(&path);
         let (stem, _) = case.source.rsplit_once('.').unwrap();
         for build in builds.iter().filter(|b| b.file_name().unwrap().to_string_lossy().split('.').next() == Some(stem))
         {
@@ -89,25 +66,11 @@ fn of_cases() -> Vec<Start> {
 
 /// The programs of `kernels/foreign`.
 fn foreign() -> Vec<Start> {
-    let table = std::fs::read_to_string(kernels("foreign/programs.tsv")).unwrap();
-    let input = std::fs::read(kernels("foreign/in.bin")).unwrap();
-    let start = |line: &str| {
-        let [of, file, kernel, groups, items, _, bytes] = line.split('\t').collect::<Vec<_>>()[..] else {
-            panic!("seven columns: {line}")
-        };
-        let image = load(&kernels(&format!("foreign/bin/{of}/{file}")));
-        let mut memory = Memory::new();
-        let from = memory.allocate("in", &input).unwrap();
-        let to = memory.allocate("out", &vec![0; bytes.parse().unwrap()]).unwrap();
-        let asked = Launch::new(
-            [groups.parse().unwrap(), 1, 1],
-            [items.parse().unwrap(), 1, 1],
-            vec![Arg::Address(from), Arg::Address(to)],
-        );
-        let dispatch = TARGETS.prepare(&image, image.kernel(Some(kernel)).unwrap(), &mut memory, &asked).unwrap();
-        Start { name: format!("{of} {kernel}"), dispatch, memory }
+    let start = |program: Program| {
+        let (dispatch, memory, _) = program.prepare(&program.image(), Assumptions::DEFAULT);
+        Start { name: format!("{} {}", program.target, program.kernel), dispatch, memory }
     };
-    let all: Vec<_> = table.lines().skip(1).step_by(if sweep::runs() { 9 } else { 27 }).map(start).collect();
+    let all: Vec<_> = programs().into_iter().step_by(if sweep::runs() { 9 } else { 27 }).map(start).collect();
     assert!(all.len() >= 15, "{} programs", all.len());
     all
 }
@@ -226,7 +189,7 @@ fn what_dead_registers_hold_does_not_show() {
 }
 
 /// Whether the program reads or writes elements of less than a word.
-fn has_narrow_elements(program: &Program) -> bool {
+fn has_narrow_elements(program: &isotope_ir::program::Program) -> bool {
     program
         .uops
         .iter()
@@ -376,16 +339,7 @@ const DEPENDS: [&str; 6] = ["ring_append", "hash_insert", "bitmap_dedup", "ticke
 /// A dispatch of sm_50 text, with the address of 64 zero bytes in `c[0x0][0x140]`.
 fn sass(text: &str, groups: u32, group_size: u32) -> (Dispatch, Memory, u64) {
     let text = format!("MOV R2, c[0x0][0x140];\nMOV R3, c[0x0][0x144];\nMOV32I R4, 0x1;\n{text}\nEXIT;");
-    let code =
-        listing::assemble(Profile::Sm50, Mode::Documented, &text).unwrap_or_else(|(l, e)| panic!("line {l}: {e}"));
-    let assumptions = Assumptions::DEFAULT;
-    let options = lift::Options { profile: Profile::Sm50, registers: 16, surface_bank: 0, assumptions };
-    let program = lift::lift("test", &code, options);
-    let mut memory = Memory::new();
-    let at = memory.allocate("buffer", &[0; 64]).unwrap();
-    let mut bank = vec![0; 0x148];
-    bank[0x140..].copy_from_slice(&at.to_le_bytes());
-    let dispatch = Dispatch::new(&program, [groups, 1, 1], [group_size, 1, 1], vec![(0, bank)]).unwrap();
+    let (dispatch, memory, at) = common::sass::launch(&text, groups, group_size, &[0; 64], Assumptions::DEFAULT);
     (dispatch.with_memory(64, 0).unwrap(), memory, at)
 }
 

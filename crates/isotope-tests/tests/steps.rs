@@ -14,8 +14,7 @@ use isotope_machine::mem::surface::HeaderPool;
 use isotope_machine::mem::texture::{Components, Header};
 use isotope_machine::sync::{Config, Unit};
 use isotope_machine::{Dispatch, Initial, PastShared, Window, Windows};
-use isotope_nvidia::spa5;
-use isotope_nvidia::spa5::{Mode, Profile};
+use isotope_nvidia::spa5::{self, Mode, Profile};
 use isotope_op::assume::{self, Assumptions};
 
 const REGISTERS: u32 = 64;

@@ -4,10 +4,9 @@
 
 use std::time::{Duration, Instant};
 
-use crate::common::sweep;
+use crate::common::{assume, sass, sweep, words};
 use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, FaultKind, Hang, Options, Outcome, Report, Stop, Verdict, Wait};
-use isotope_nvidia::spa5::{Mode, Profile, lift, listing};
 use isotope_op::assume::Assumptions;
 
 /// Launches SASS text. `c[0x0][0x140]` is the address of 64 zero bytes, which are returned.
@@ -23,24 +22,11 @@ fn run_under(
     options: Options<'_>,
     assumptions: Assumptions,
 ) -> (Report, Vec<u8>) {
-    let code =
-        listing::assemble(Profile::Sm50, Mode::Documented, text).unwrap_or_else(|(l, e)| panic!("line {l}: {e}"));
-    let lifting = lift::Options { profile: Profile::Sm50, registers: 16, surface_bank: 0, assumptions };
-    let program = lift::lift("test", &code, lifting);
-    let mut memory = Memory::new();
-    let buffer = memory.allocate("buffer", &[0; 64]).unwrap();
-    let mut bank = vec![0; 0x148];
-    bank[0x140..].copy_from_slice(&buffer.to_le_bytes());
-    let mut dispatch = Dispatch::new(&program, [groups, 1, 1], [group_size, 1, 1], vec![(0, bank)]).unwrap();
-    dispatch.orders = assumptions.nvidia_orders();
+    let (dispatch, memory, buffer) = sass::launch(text, groups, group_size, &[0; 64], assumptions);
     let start = Instant::now();
     let report = isotope_machine::launch(&dispatch, &memory, options);
     assert!(start.elapsed() < Duration::from_secs(300), "{options:?} took {:?}", start.elapsed());
     (report, memory.read(buffer, 64).unwrap())
-}
-
-fn word(bytes: &[u8], n: usize) -> u32 {
-    u32::from_le_bytes(bytes[4 * n..4 * n + 4].try_into().unwrap())
 }
 
 /// The run options: threads and schedules.
@@ -61,7 +47,7 @@ fn few_ways() -> impl Iterator<Item = Options<'static>> {
 fn stuck(text: &str, groups: u32, group_size: u32, options: Options<'_>) -> Hang {
     match run(text, groups, group_size, options).0.outcome {
         Outcome::Hung(stuck) => stuck,
-        other => panic!("{options:?}: expected Stuck, got {other:?}"),
+        other => panic!("{options:?}: expected Hung, got {other:?}"),
     }
 }
 
@@ -218,7 +204,7 @@ fn a_long_computation_is_no_standstill() {
     for options in ways() {
         let (report, memory) = run(&text, 2, 64, options);
         assert_eq!(report.outcome, Outcome::Done);
-        assert_eq!(word(&memory, 0), 128, "{options:?}: every lane adds once");
+        assert_eq!(words(&memory)[0], 128, "{options:?}: every lane adds once");
         assert!(report.stats.wave_instructions > 4 * 3 * 0x8_0000);
     }
 }
@@ -247,7 +233,7 @@ fn waiting_for_a_slow_group_is_no_standstill() {
     for options in ways() {
         let (report, memory) = run(&text, 2, 32, options);
         assert_eq!(report.outcome, Outcome::Done, "{options:?}");
-        assert_eq!((word(&memory, 0), word(&memory, 1)), (5, 160), "{options:?}");
+        assert_eq!(words(&memory)[..2], [5, 160], "{options:?}");
     }
 }
 
@@ -270,7 +256,7 @@ fn a_grid_wide_barrier_opens() {
     for options in few_ways() {
         let (report, memory) = run(&text, GROUPS, 32, options);
         assert_eq!(report.outcome, Outcome::Done, "{options:?}");
-        assert_eq!((word(&memory, 0), word(&memory, 1)), (32 * GROUPS, 32 * GROUPS));
+        assert_eq!(words(&memory)[..2], [32 * GROUPS, 32 * GROUPS]);
     }
 }
 
@@ -294,7 +280,7 @@ fn a_grid_barrier_needs_all_groups_in_flight() {
     let text = grid_barrier(groups);
     for options in few_ways().take(sweep::count(2, 2)) {
         let (report, memory) = run(&text, groups, 1, options);
-        assert_eq!((&report.outcome, word(&memory, 0)), (&Outcome::Done, groups), "{options:?}");
+        assert_eq!((&report.outcome, words(&memory)[0]), (&Outcome::Done, groups), "{options:?}");
     }
     // A machine that holds all groups, and one that does not, on any number of host threads.
     for options in few_ways() {
@@ -339,7 +325,7 @@ fn who_counts_while_waiting_meets_the_last_group_within_the_budget() {
         // With several threads the host decides when the thread with the last group runs.
         let idle_steps = if options.threads > 1 { 1 << 28 } else { 1 << 22 };
         let (report, memory) = run(&text, GROUPS, 1, Options { idle_steps, ..options });
-        assert_eq!((&report.outcome, word(&memory, 1)), (&Outcome::Done, GROUPS - 1), "{options:?}");
+        assert_eq!((&report.outcome, words(&memory)[1]), (&Outcome::Done, GROUPS - 1), "{options:?}");
     }
 }
 
@@ -359,7 +345,7 @@ fn groups_that_end_make_room() {
     let text = ADDRESS.to_string() + "MOV32I R4, 0x1;\nRED.E.ADD [R2], R4;\nEXIT;";
     for options in ways() {
         let (report, memory) = run(&text, 500, 1, Options { resident: Some(3), ..options });
-        assert_eq!((report.outcome, word(&memory, 0)), (Outcome::Done, 500));
+        assert_eq!((report.outcome, words(&memory)[0]), (Outcome::Done, 500));
     }
 }
 
@@ -412,10 +398,7 @@ fn a_launch_that_goes_round_is_told_so() {
     assert_eq!(met.rests_on, ["nv.lane_order=ascending", "nv.store_order=ascending"], "{met}");
     // Shared memory is part of the state, and the report names it.
     let shared = "MOV32I R4, 0x1;\nagain:\nATOMS.XOR R5, [RZ], R4;\nBRA `(again);";
-    let code = listing::assemble(Profile::Sm50, Mode::Documented, shared).unwrap();
-    let lifting =
-        lift::Options { profile: Profile::Sm50, registers: 16, surface_bank: 0, assumptions: Assumptions::DEFAULT };
-    let program = lift::lift("test", &code, lifting);
+    let program = sass::program(shared, Assumptions::DEFAULT);
     let dispatch = Dispatch::new(&program, [1; 3], [1; 3], Vec::new()).unwrap().with_memory(16, 0).unwrap();
     let Outcome::Hung(stuck) = isotope_machine::launch(&dispatch, &Memory::new(), Options::default()).outcome else {
         panic!()
@@ -439,8 +422,7 @@ fn a_standstill_names_the_order_of_the_sides_of_a_branch() {
         taken:
            STG.E [R2], R5;
            EXIT;";
-    let mut taken = Assumptions::DEFAULT;
-    assert!(taken.set("nv.branch_order", "taken"));
+    let taken = assume(&[("nv.branch_order", "taken")]);
     for options in ways() {
         let stuck = stuck(&text, 1, 32, options);
         assert_eq!(

@@ -1,12 +1,11 @@
 //! Superblocks against single steps: a launch with an observer executes steps one by one, and must give the same result.
 
-use crate::common::kernels;
+use crate::common::{case, entries, image, kernels};
 use isotope_machine::fault::Place;
 use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Observer, Options, Outcome, Stats};
 use isotope_object::Image;
 use isotope_op::assume::Assumptions;
-use isotope_target::case::Case;
 use isotope_target::launch::{Arg, Launch};
 use isotope_target::suite;
 
@@ -14,13 +13,7 @@ const TARGETS: [(&str, &str); 4] =
     [("sm_50", "cubin"), ("gfx1100", "co"), ("tgllp", "visaasm"), ("tgllp.a64", "visaasm")];
 
 fn load(folder: &str, name: &str, extension: &str) -> Image {
-    let path = kernels(&format!("bin/{folder}/{name}.{extension}"));
-    let bytes = std::fs::read(&path).unwrap();
-    if extension != "visaasm" {
-        return isotope_targets::TARGETS.load(&bytes).unwrap();
-    }
-    let info = std::fs::read_to_string(path.with_extension("zeinfo")).unwrap();
-    isotope_intel::ze::parse(&info, |_| Some(bytes.clone())).unwrap()
+    image(&format!("bin/{folder}/{name}.{extension}"))
 }
 
 /// An observer.
@@ -36,10 +29,7 @@ impl Observer for Watcher {
 #[test]
 fn every_case_ends_as_it_does_step_by_step() {
     for (folder, extension) in TARGETS {
-        for entry in std::fs::read_dir(kernels("cases")).unwrap() {
-            let case =
-                Case::parse(isotope_targets::TARGETS.cases, &std::fs::read_to_string(entry.unwrap().path()).unwrap())
-                    .unwrap();
+        for case in entries(&kernels("cases")).iter().map(|path| case(path)) {
             let name = case.source.strip_suffix(".cl").unwrap_or(&case.kernel);
             let image = load(folder, name, extension);
             for seed in [0, 7] {

@@ -1,8 +1,8 @@
 //! Targets are defined in one place: the registry's results, and a check that no other source names instruction sets or targets.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
 
+use crate::common::{below, entries, repository};
 use isotope_intel::ze;
 use isotope_targets::TARGETS;
 
@@ -75,14 +75,12 @@ const WORDS: [&str; 4] = ["isotope_nvidia", "isotope_amd", "isotope_intel", "Ven
 /// Code that all instruction sets share contains no name of a target, not even as a part of another name; comments may give examples.
 #[test]
 fn what_is_shared_names_no_processor() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut names: Vec<_> = TARGETS.all().map(|target| target.name()).collect();
     names.extend(["gfx", "nvidia", "intel", "rdna"]);
     // Names of file formats and of machines in ELF headers.
     let formats = |line: &str| ["Visa", "INTEL", "NVIDIA", "Intel graphics"].iter().any(|word| line.contains(word));
     for (folder, least) in [("isotope-target/src", 30), ("isotope-object/src", 10)] {
-        let mut files = Vec::new();
-        sources(&root.join(folder), &mut files);
+        let files = below(&repository("crates").join(folder), "rs");
         assert!(files.len() >= least, "the sources are where they were");
         for path in files {
             for line in std::fs::read_to_string(&path).unwrap().lines().filter(|line| !line.trim().starts_with("//")) {
@@ -107,24 +105,10 @@ const ALLOWED: [(&str, &str); 9] = [
     ("crates/isotope-op/src/", "whose documents a rule stands in, where every unit has rules of its own"),
 ];
 
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            sources(&path, found);
-        } else if path.extension().is_some_and(|e| e == "rs") {
-            found.push(path);
-        }
-    }
-}
-
 #[test]
 fn nobody_else_asks_which_target_it_is() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(root.join("crates")).unwrap() {
-        sources(&entry.unwrap().path().join("src"), &mut files);
-    }
+    let root = repository(".").canonicalize().unwrap();
+    let files: Vec<_> = entries(&root.join("crates")).iter().flat_map(|path| below(&path.join("src"), "rs")).collect();
     assert!(files.len() > 150, "the sources are where they were");
     let names: Vec<_> = TARGETS.all().map(|target| target.name()).collect();
     let mut wrong = Vec::new();

@@ -2,8 +2,6 @@
 //!
 //! The model shares nothing with the machine: it reads texels from a list of numbers and computes in double precision.
 
-use std::path::PathBuf;
-
 use isotope_machine::mem::Memory;
 use isotope_machine::mem::sample::Texture;
 use isotope_machine::mem::typed::{Format, Shape};
@@ -14,14 +12,13 @@ use isotope_op::random::Random;
 use isotope_target::launch::{Arg, Launch};
 use isotope_targets::TARGETS;
 
-use crate::common::sweep;
+use crate::common::{assume, bytes32, data, load, refused, sweep, try_launch, words};
 
 const RELEASES: [&str; 3] = ["118", "124", "129"];
 const THREADS: usize = 64;
 
 fn image(release: &str) -> Image {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/nvidia/textures");
-    isotope_targets::TARGETS.load(&std::fs::read(folder.join(format!("textures.{release}.cubin"))).unwrap()).unwrap()
+    load(&data(&format!("nvidia/textures/textures.{release}.cubin")))
 }
 
 /// A texture in the model.
@@ -194,8 +191,7 @@ fn ran(image: &Image, kernel: &str, model: &Model, at: &[[u32; 4]], assumptions:
     let kernel = image.kernel(Some(kernel)).unwrap();
     let mut memory = Memory::new();
     let base = memory.allocate("texels", &model.bytes).unwrap();
-    let places: Vec<u8> = at.iter().flatten().flat_map(|w| w.to_le_bytes()).collect();
-    let places = memory.allocate("at", &places).unwrap();
+    let places = memory.allocate("at", &bytes32(at.as_flattened())).unwrap();
     let out = memory.allocate("out", &vec![0xee; 16 * at.len()]).unwrap();
     let texture = model.described(base);
     let mut args = vec![Arg::Address(out), Arg::Address(places)];
@@ -215,9 +211,7 @@ fn ran(image: &Image, kernel: &str, model: &Model, at: &[[u32; 4]], assumptions:
     let dispatch = TARGETS.prepare(image, kernel, &mut memory, &given).unwrap();
     let report = launch(&dispatch, &memory, Options::default());
     assert_eq!(report.outcome, Outcome::Done, "{}", kernel.name);
-    let bytes = memory.read(out, 16 * at.len() as u32).unwrap();
-    let words: Vec<u32> = bytes.as_chunks::<4>().0.iter().map(|w| u32::from_le_bytes(*w)).collect();
-    words.as_chunks::<4>().0.to_vec()
+    words(&memory.read(out, 16 * at.len() as u32).unwrap()).as_chunks::<4>().0.to_vec()
 }
 
 /// The components that a kernel stores for a texture with this number of channels.
@@ -421,11 +415,7 @@ fn sizes() {
 fn readings() {
     let image = image("129");
     let mut random = Random(3);
-    let with = |id: &str, reading: &str| {
-        let mut assumptions = Assumptions::DEFAULT;
-        isotope_target::operation::choose(&mut assumptions, id, reading).unwrap();
-        assumptions
-    };
+    let with = |id: &str, reading: &str| assume(&[(id, reading)]);
     // Outside: zero, or the edge.
     let model = Model::draw(&mut random, "r32_float", &[4], 1, ("clamp", false, false));
     let at = [[u32::MAX, 0, 0, 0]; 32];
@@ -469,34 +459,26 @@ fn refusals() {
     let image = image("129");
     let mut random = Random(4);
     let stopped = |kernel: &str, model: &Model, given: Option<Arg>| {
-        let kernel = image.kernel(Some(kernel)).unwrap();
-        let mut memory = Memory::new();
-        let base = memory.allocate("texels", &model.bytes).unwrap();
-        let buffer = memory.allocate("out", &[0; 512]).unwrap();
-        let arg = given.unwrap_or(Arg::Texture(model.described(base)));
-        let given = Launch::new([1; 3], [32, 1, 1], vec![Arg::Address(buffer), Arg::Address(buffer), arg]);
-        let dispatch = TARGETS.prepare(&image, kernel, &mut memory, &given).unwrap();
-        match launch(&dispatch, &memory, Options::default()).outcome {
+        let request = |at: &[u64]| {
+            let arg = given.unwrap_or(Arg::Texture(model.described(at[0])));
+            Launch::new([1; 3], [32, 1, 1], vec![Arg::Address(at[1]), Arg::Address(at[1]), arg])
+        };
+        match try_launch(&image, kernel, &[&model.bytes[..], &[0; 512]], Options::default(), request).unwrap().0 {
             Outcome::Stopped { stop, .. } => format!("{stop:?}"),
             other => panic!("{other:?}"),
         }
     };
     let flat = Model::draw(&mut random, "r8g8b8a8_uint", &[4, 4], 1, ("clamp", false, false));
-    let text = stopped("texel3d", &flat, None);
-    assert!(text.contains("a 3D fetch from a 2D texture"), "{text}");
-    let text = stopped("texel2d_layer", &flat, None);
-    assert!(text.contains("a 2D array fetch from a 2D texture"), "{text}");
     let two = Model::draw(&mut random, "r8g8_uint", &[4, 4], 1, ("clamp", false, false));
-    let text = stopped("texel2d", &two, None);
-    assert!(text.contains("component 4 of a texture with 2"), "{text}");
-    let text = stopped("texel2d", &flat, Some(Arg::U64(7)));
-    assert!(text.contains("handle 0x7 names no texture of the launch"), "{text}");
-    let error = TARGETS.prepare(
-        &image,
-        image.kernel(Some("texel1d_ref")).unwrap(),
-        &mut Memory::new(),
-        &Launch::new([1; 3], [32, 1, 1], vec![Arg::U64(0), Arg::U64(0)]),
-    );
-    let error = error.unwrap_err().to_string();
+    for (kernel, model, given, says) in [
+        ("texel3d", &flat, None, "a 3D fetch from a 2D texture"),
+        ("texel2d_layer", &flat, None, "a 2D array fetch from a 2D texture"),
+        ("texel2d", &two, None, "component 4 of a texture with 2"),
+        ("texel2d", &flat, Some(Arg::U64(7)), "handle 0x7 names no texture of the launch"),
+    ] {
+        let text = stopped(kernel, model, given);
+        assert!(text.contains(says), "{text}");
+    }
+    let error = refused(&image, "texel1d_ref", &Launch::new([1; 3], [32, 1, 1], vec![Arg::U64(0), Arg::U64(0)]));
     assert!(error.contains("the texture reference `reference`") && error.contains("symbol texture:NAME="), "{error}");
 }

@@ -4,39 +4,26 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::common::sweep;
+use crate::common::{case, ending, file_name, kernels, load, sweep};
 use isotope_machine::{Options, Outcome};
 use isotope_object::Image;
 use isotope_target::case::{Case, Verdict};
 use isotope_target::suite;
 use isotope_targets::TARGETS;
 
-fn folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../kernels/torture")
-}
-
 fn files(of: &str, extension: &str) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder().join(of)).unwrap();
-    let mut all: Vec<_> = entries.map(|e| e.unwrap().path()).collect();
-    all.retain(|p| p.extension().is_some_and(|e| e == extension));
-    all.sort();
+    let all = ending(&kernels("torture").join(of), extension);
     assert!(all.len() >= 20, "{} files in {of}", all.len());
     all
-}
-
-fn read(path: &PathBuf) -> Case {
-    Case::parse(TARGETS.cases, &std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
 /// The builds of a source that contain the kernels of a case: plain, `.O0`, `.r24`, `.w64`.
 fn builds(case: &Case) -> Vec<(String, Image)> {
     let (stem, _) = case.source.rsplit_once('.').unwrap();
-    let name = |p: &PathBuf| p.file_name().unwrap().to_string_lossy().into_owned();
     let mut found = files("bin/sm_50", "cubin");
     found.extend(files("bin/gfx1100", "co"));
-    found.retain(|p| name(p).split('.').next() == Some(stem));
-    let mut all: Vec<_> =
-        found.iter().map(|p| (name(p), isotope_targets::TARGETS.load(&std::fs::read(p).unwrap()).unwrap())).collect();
+    found.retain(|p| file_name(p).split('.').next() == Some(stem));
+    let mut all: Vec<_> = found.iter().map(|p| (file_name(p), load(p))).collect();
     all.retain(|(_, image)| case.launches.iter().all(|l| image.kernels.iter().any(|k| k.name == l.entry)));
     assert!(!all.is_empty(), "no build of {stem}");
     all
@@ -46,7 +33,7 @@ fn check(options: Options<'_>) {
     let mut wrong = Vec::new();
     let mut runs = 0;
     for path in files("cases", "json") {
-        let case = read(&path);
+        let case = case(&path);
         for (build, image) in builds(&case) {
             runs += 1;
             let run = suite::run(TARGETS, &image, &case, None, options).unwrap();
@@ -81,13 +68,12 @@ fn so_it_does_on_two_threads_and_another_schedule() {
 
 #[test]
 fn approximate_functions_are_near_the_exact_ones() {
-    let case = read(&folder().join("cases/approx.json"));
+    let case = case(&kernels("torture/cases/approx.json"));
     for (build, image) in builds(&case) {
         let run = suite::run(TARGETS, &image, &case, None, Options::default()).unwrap();
         assert_eq!(run.outcome, Outcome::Done, "{build}");
         let words = |name: &str| -> Vec<u32> {
-            let buffer = run.buffers.iter().find(|b| b.name == name).unwrap();
-            buffer.bytes.as_chunks::<4>().0.iter().map(|&w| u32::from_le_bytes(w)).collect()
+            crate::common::words(&run.buffers.iter().find(|b| b.name == name).unwrap().bytes)
         };
         let (input, out) = (words("in"), words("out"));
         let n = out.len() / 20;

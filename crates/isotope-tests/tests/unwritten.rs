@@ -3,17 +3,14 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use crate::common::kernels;
-use crate::common::sweep;
+use crate::common::{self, entries, kernels, load, rdna, sass, sweep};
+use crate::foreign::programs;
 use isotope_amd::state;
 use isotope_ir::program::Program;
 use isotope_machine::dispatch::Initial;
 use isotope_machine::mem::Memory;
 use isotope_machine::{Cell, Dispatch, Options, Outcome, Report, Uninit, UninitRule, UninitWatch};
-use isotope_nvidia::spa5::{Mode, Profile, lift, listing};
 use isotope_op::assume::Assumptions;
-use isotope_target::case::Case;
-use isotope_target::launch::{Arg, Launch};
 use isotope_target::suite;
 use isotope_targets::TARGETS;
 
@@ -50,11 +47,7 @@ fn rules(found: &[Uninit]) -> Vec<UninitRule> {
 /// R2 and R3 hold an address, R0 the lane number, RZ zero; all other registers are unwritten.
 fn sass(text: &str) -> Vec<Uninit> {
     let text = format!("MOV R2, c[0x0][0x140];\nMOV R3, c[0x0][0x144];\nS2R R0, SR_LANEID;\n{text}\nEXIT;\n");
-    let code =
-        listing::assemble(Profile::Sm50, Mode::Documented, &text).unwrap_or_else(|(l, e)| panic!("line {l}: {e}"));
-    let options =
-        lift::Options { profile: Profile::Sm50, registers: 16, surface_bank: 0, assumptions: Assumptions::DEFAULT };
-    found(&lift::lift("test", &code, options), 32, &[])
+    found(&sass::program(&text, Assumptions::DEFAULT), 32, &[])
 }
 
 #[test]
@@ -138,24 +131,8 @@ fn origins() {
 
 /// s0 and s1 hold an address; EXEC is all lanes; all other registers are unwritten.
 fn rdna(text: &str, wave64: bool) -> Vec<Uninit> {
-    let lines = text.split(';').map(str::trim).filter(|line| !line.is_empty()).chain(["s_endpgm"]);
-    let waves = isotope_amd::GFX1100.waves(wave64);
-    let bytes = |line: &str| {
-        let cx = waves.context(isotope_table::Mode::Documented);
-        let inst = waves.parse(&cx, line).unwrap_or_else(|e| panic!("{line}: {} {}", e.message, e.expected));
-        isotope_amd::encode(&inst)[..isotope_amd::size(&inst)].to_vec()
-    };
-    let code: Vec<u8> = lines.flat_map(bytes).collect();
-    let env = isotope_amd::lift::Env {
-        code_base: 0,
-        entry: 0,
-        waves,
-        vgprs: 16,
-        mode: isotope_amd::lift::Mode::from_rsrc1(0xf0 << 12),
-        shared_base: 1 << 48,
-        private_base: 2 << 48,
-        assumptions: Assumptions::DEFAULT,
-    };
+    let code = rdna::assemble_for(wave64, &format!("{text}; s_endpgm"));
+    let env = rdna::env(wave64, 16, isotope_amd::lift::Mode::from_rsrc1(0xf0 << 12));
     let program = isotope_amd::lift::program("test", &code, &env);
     found(&program, if wave64 { 64 } else { 32 }, &[state::word(0), state::word(1)])
 }
@@ -229,25 +206,14 @@ fn upper_lanes_of_a_wave_of_64() {
 /// Random programs of three compilers for each target.
 #[test]
 fn random_programs_report_nothing() {
-    let folder = kernels("foreign");
-    let table = std::fs::read_to_string(folder.join("programs.tsv")).unwrap();
-    let input = std::fs::read(folder.join("in.bin")).unwrap();
     let (mut ran, mut wrong) = (0, Vec::new());
-    for line in table.lines().filter(|line| !line.starts_with('#')).step_by(sweep::step(6)) {
-        let [of, file, kernel, groups, items, _, bytes] = line.split('\t').collect::<Vec<_>>()[..] else {
-            panic!("seven columns: {line}")
-        };
-        let [groups, items]: [u32; 2] = [groups, items].map(|n| n.parse().unwrap());
-        let image = crate::foreign::load(&folder.join("bin").join(of).join(file));
-        let mut memory = Memory::new();
-        let from = memory.allocate("in", &input).unwrap();
-        let to = memory.allocate("out", &vec![0; bytes.parse().unwrap()]).unwrap();
-        let launch = Launch::new([groups, 1, 1], [items, 1, 1], vec![Arg::Address(from), Arg::Address(to)]);
-        let dispatch = TARGETS.prepare(&image, image.kernel(Some(kernel)).unwrap(), &mut memory, &launch).unwrap();
+    for program in programs().into_iter().step_by(sweep::step(6)) {
+        let (dispatch, memory, _) = program.prepare(&program.image(), Assumptions::DEFAULT);
+        let name = format!("{} {} {}", program.target, program.file, program.kernel);
         let (report, found) = watched(&dispatch, &memory, Options::default());
-        assert_eq!(report.outcome, Outcome::Done, "{line}");
+        assert_eq!(report.outcome, Outcome::Done, "{name}");
         ran += 1;
-        wrong.extend(found.iter().map(|found| format!("{line}: {found:?}")));
+        wrong.extend(found.iter().map(|found| format!("{name}: {found:?}")));
     }
     assert!(ran >= 465 / sweep::step(6) && wrong.is_empty(), "{ran}\n{}", wrong.join("\n"));
 }
@@ -256,10 +222,8 @@ fn random_programs_report_nothing() {
 #[test]
 fn what_compilers_make_reports_nothing() {
     let (mut ran, mut wrong) = (0, Vec::new());
-    let folders = std::fs::read_dir(kernels("compilers")).unwrap().map(|e| e.unwrap().path());
-    let folders = folders.filter(|p| p.is_dir()).flat_map(|p| std::fs::read_dir(p).unwrap());
-    let mut tables: Vec<_> = folders.map(|e| e.unwrap().path().join("suite.tsv")).filter(|p| p.is_file()).collect();
-    tables.sort();
+    let folders = entries(&kernels("compilers")).into_iter().filter(|p| p.is_dir()).flat_map(|p| entries(&p));
+    let tables: Vec<_> = folders.map(|path| path.join("suite.tsv")).filter(|p| p.is_file()).collect();
     let rows = tables.iter().flat_map(|table| {
         let text = std::fs::read_to_string(table).unwrap();
         let rows = text.lines().filter(|l| !l.starts_with('#') && !l.is_empty());
@@ -269,10 +233,8 @@ fn what_compilers_make_reports_nothing() {
     });
     let mut images = BTreeMap::new();
     for (file, case) in rows.step_by(sweep::step(4)) {
-        let image = images
-            .entry(file.clone())
-            .or_insert_with(|| isotope_targets::TARGETS.load(&std::fs::read(&file).unwrap()).unwrap());
-        let case = Case::parse(TARGETS.cases, &std::fs::read_to_string(case).unwrap()).unwrap();
+        let image = images.entry(file.clone()).or_insert_with(|| load(&file));
+        let case = common::case(&case);
         let all = RefCell::new(Vec::new());
         let launch = |dispatch: &Dispatch, memory: &Memory| {
             let (report, found) = watched(dispatch, memory, Options::default());

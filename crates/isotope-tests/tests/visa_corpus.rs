@@ -4,19 +4,14 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use isotope_intel::{Inst, Kernel, Mode, file, listing};
 
 use crate::common::visa::{FORM_DECLARATIONS, declared};
-
-fn data() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/intel")
-}
+use crate::common::{self, unhex};
 
 fn read(name: &str) -> String {
-    let path = data().join(name);
-    fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+    common::text(&common::data("intel").join(name))
 }
 
 fn unescape(text: &str) -> String {
@@ -26,11 +21,7 @@ fn unescape(text: &str) -> String {
 fn hex(inst: &Inst) -> String {
     let mut bytes = Vec::new();
     isotope_intel::encode(inst, &mut bytes);
-    bytes.iter().map(|b| format!("{b:02x}")).collect()
-}
-
-fn unhex(text: &str) -> Vec<u8> {
-    (0..text.len() / 2).map(|i| u8::from_str_radix(&text[2 * i..2 * i + 2], 16).unwrap()).collect()
+    common::hex(&bytes)
 }
 
 fn text(kernel: &Kernel, inst: &Inst) -> String {
@@ -221,13 +212,8 @@ fn verdict_of_the_vendors_verifier() {
 
 /// Every dump of the compiler: name and text.
 fn dumps() -> Vec<(String, String)> {
-    let mut found: Vec<_> = fs::read_dir(data().join("kernels"))
-        .unwrap()
-        .map(|e| e.unwrap().path())
-        .filter(|p| p.extension().is_some_and(|e| e == "visaasm"))
-        .map(|p| (p.file_name().unwrap().to_string_lossy().into_owned(), fs::read_to_string(&p).unwrap()))
-        .collect();
-    found.sort();
+    let paths = common::ending(&common::data("intel/kernels"), "visaasm");
+    let found: Vec<_> = paths.iter().map(|path| (common::file_name(path), common::text(path))).collect();
     assert!(found.len() >= 29);
     found
 }
@@ -304,13 +290,9 @@ fn containers_of_the_compiler() {
             .collect()
     };
     let mut seen = 0;
-    for entry in fs::read_dir(data().join("kernels")).unwrap() {
-        let path = entry.unwrap().path();
-        if path.extension().is_none_or(|e| e != "isa") {
-            continue;
-        }
+    for path in common::ending(&common::data("intel/kernels"), "isa") {
         seen += 1;
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let name = common::file_name(&path);
         let kernels = file::read(&fs::read(&path).unwrap()).unwrap_or_else(|e| panic!("{name}: {e}"));
         let source = fs::read_to_string(path.with_extension("visaasm")).unwrap();
         for (ours, theirs) in labels(&listing::print_all(&kernels)).iter().zip(labels(&source)) {
@@ -322,7 +304,7 @@ fn containers_of_the_compiler() {
 
 #[test]
 fn damaged_containers_are_refused() {
-    let bytes = fs::read(data().join("kernels/k01_hist_global.tgllp.isa")).unwrap();
+    let bytes = fs::read(common::data("intel/kernels/k01_hist_global.tgllp.isa")).unwrap();
     for end in 0..bytes.len().min(2600) {
         // Machine code after the kernels is not read.
         if let Ok(kernels) = file::read(&bytes[..end]) {

@@ -2,11 +2,10 @@
 //! `tests/data/intel/not_modelled.tsv` lists, each with the first line that causes it. `UPDATE=1` rewrites the list.
 
 use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
-use std::path::PathBuf;
 
+use crate::common::{current, rows};
 use isotope_intel::Mode;
-use isotope_intel::lift;
-use isotope_intel::lift::Env;
+use isotope_intel::lift::{self, Env};
 use isotope_ir::program::Refusal;
 use isotope_op::assume::Assumptions;
 
@@ -30,19 +29,12 @@ const MORE: &[&str] = &[
 
 #[test]
 fn what_is_not_modelled_is_listed() {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/intel");
-    let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
     let mut lines: Vec<(String, String)> = Vec::new();
-    for line in read("forms.tsv").lines() {
-        lines.push((line.split('\t').nth(1).unwrap().into(), FORM_DECLARATIONS.into()));
+    for row in ["intel/forms.tsv", "intel/lsc.tsv"].into_iter().flat_map(rows) {
+        lines.push((row[1].clone(), FORM_DECLARATIONS.into()));
     }
-    for line in read("accepted.tsv").lines() {
-        let mut columns = line.split('\t');
-        let text = columns.next().unwrap().replace("\\t", "\t").replace("\\n", "\n");
-        lines.push((text, columns.nth(2).unwrap().into()));
-    }
-    for line in read("lsc.tsv").lines() {
-        lines.push((line.split('\t').nth(1).unwrap().into(), FORM_DECLARATIONS.into()));
+    for row in rows("intel/accepted.tsv") {
+        lines.push((row[0].replace("\\t", "\t").replace("\\n", "\n"), row[3].clone()));
     }
     lines.extend(MORE.iter().map(|text| (text.to_string(), FORM_DECLARATIONS.into())));
     let env = Env { slm: 1 << 16, ..Env::new(32, Assumptions::DEFAULT) };
@@ -75,9 +67,5 @@ fn what_is_not_modelled_is_listed() {
     let escaped = |text: &str| text.replace('\t', "\\t").replace('\n', "\\n");
     let list: String =
         found.iter().map(|((name, what), text)| format!("{name}\t{what}\t{}\n", escaped(text))).collect();
-    let place = folder.join("not_modelled.tsv");
-    if std::env::var_os("UPDATE").is_some() {
-        std::fs::write(&place, &list).unwrap();
-    }
-    assert_eq!(list, std::fs::read_to_string(&place).unwrap());
+    current("tests/data/intel/not_modelled.tsv", &list);
 }

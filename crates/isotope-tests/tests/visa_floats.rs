@@ -4,8 +4,7 @@
 //! All pairs of corner values (zeros, subnormals, normals, infinities, quiet and signalling NaN of both signs) and ten million random
 //! pairs for each operation and width.
 
-use isotope_intel::lift;
-use isotope_intel::lift::Env;
+use isotope_intel::lift::{self, Env};
 use isotope_intel::{Mode, ops};
 use isotope_op::assume::{Assumptions, INTEL_DENORMALS, INTEL_MINMAX_ZERO};
 use isotope_op::atomic::{Rmw, Size, Update};

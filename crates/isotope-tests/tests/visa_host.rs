@@ -8,13 +8,16 @@ use isotope_machine::mem::Memory;
 use isotope_machine::mem::typed::{Format, Shape};
 use isotope_machine::{Options, Outcome};
 use isotope_object::Image;
-use isotope_op::assume::Assumptions;
 use isotope_target::launch::{Arg, Launch};
 use isotope_targets::TARGETS;
 use std::time::Duration;
 
 fn file(name: &str) -> Image {
     image(&format!("host/bin/visa/{name}.zebin"))
+}
+
+fn addresses(at: &[u64]) -> Vec<Arg> {
+    at.iter().copied().map(Arg::Address).collect()
 }
 
 /// The output of a kernel.
@@ -103,17 +106,9 @@ fn images_are_read_written_and_asked() {
     for device in ["tgllp", "dg2", "tgllp.O0"] {
         let image = file(&format!("images.{device}"));
         let run = |kernel: &str, groups, group_size, buffers: &[&[u8]], args: &dyn Fn(&[u64]) -> Vec<Arg>| {
-            let mut memory = Memory::new();
-            let buffers = buffers.iter().enumerate();
-            let at: Vec<(u64, u32)> =
-                buffers.map(|(i, b)| (memory.allocate(&format!("b{i}"), b).unwrap(), b.len() as u32)).collect();
-            let args = args(&at.iter().map(|(base, _)| *base).collect::<Vec<_>>());
-            let assumptions = Assumptions::DEFAULT;
-            let launch = Launch { assumptions, ..Launch::new(groups, group_size, args) };
-            let dispatch = TARGETS.prepare(&image, image.kernel(Some(kernel)).unwrap(), &mut memory, &launch).unwrap();
-            let report = isotope_machine::launch(&dispatch, &memory, Options { seed: 2, ..Options::default() });
-            assert_eq!(report.outcome, Outcome::Done, "{device} {kernel}");
-            at.iter().map(|(base, len)| words(&memory.read(*base, *len).unwrap())).collect::<Vec<_>>()
+            let launch = |at: &[u64]| Launch::new(groups, group_size, args(at));
+            let left = launched(&image, kernel, buffers, Options { seed: 2, ..Options::default() }, launch);
+            left.iter().map(|bytes| words(bytes)).collect::<Vec<_>>()
         };
 
         // Upside down, channels in another order.
@@ -269,8 +264,11 @@ fn functions_are_called_by_address() {
         let args = || vec![A::Buffer("out", vec![0xee; 4 * 96]), A::Buffer("in", bytes32(input))];
         for (kernel, want) in ["differing", "uniform", "recursive"].into_iter().zip(want.chunks(96)) {
             let options = Options { seed: 4, ..Options::default() };
-            let mut bench = Bench::default();
-            assert_eq!(bench.run(&image, kernel, 4, 24, args(), options).words("out"), want, "{device} {kernel}");
+            assert_eq!(
+                Bench::default().run(&image, kernel, 4, 24, args(), options).words("out"),
+                want,
+                "{device} {kernel}"
+            );
         }
         // Pointers that one kernel stores and another loads.
         let mut bench = Bench::default();
@@ -300,8 +298,9 @@ fn bindless_surfaces() {
             A::Buffer("table", bytes32(&table)),
             A::Wide(4 * 20),
         ];
-        let mut bench = Bench::default();
-        let got = bench.run(&image, "surfaces", 3, 20, args, Options { seed: 1, ..Options::default() }).words("out");
+        let got = Bench::default()
+            .run(&image, "surfaces", 3, 20, args, Options { seed: 1, ..Options::default() })
+            .words("out");
         let want = (0..60).map(|i| match i {
             0..50 => u32::from(bytes[i + 1]).wrapping_mul(table[i & 3]).wrapping_add(bytes[i ^ 1].into()),
             _ => 0xeeee_eeee,
@@ -333,7 +332,7 @@ fn groups_of_a_cooperative_launch_wait_for_each_other() {
             let at = [memory.allocate("a", &bytes32(&a)).unwrap(), memory.allocate("b", &vec![0; 4 * n]).unwrap()];
             let mut launch = Launch::new([groups, 1, 1], [size, 1, 1], at.map(Arg::Address).to_vec());
             let kernel = image.kernel(Some("once")).unwrap();
-            let error = TARGETS.prepare(&image, kernel, &mut memory, &launch).unwrap_err().to_string();
+            let error = refused(&image, "once", &launch);
             assert!(
                 error.contains("global_barrier") && error.ends_with("launch it with cooperative groups"),
                 "{error}"
@@ -359,12 +358,12 @@ fn groups_of_a_cooperative_launch_wait_for_each_other() {
         }
         // Two barriers in a row: correct in order; some schedules leave a group behind.
         let run = |seed| {
-            let mut memory = Memory::new();
-            let a = memory.allocate("a", &vec![0; 4 * n]).unwrap();
-            let mut launch = Launch::new([groups, 1, 1], [size, 1, 1], vec![Arg::Address(a)]);
-            launch.cooperative = true;
-            let dispatch = TARGETS.prepare(&image, image.kernel(Some("twice")).unwrap(), &mut memory, &launch).unwrap();
-            isotope_machine::launch(&dispatch, &memory, Options { seed, ..Options::default() }).outcome
+            let launch = |at: &[u64]| Launch {
+                cooperative: true,
+                ..Launch::new([groups, 1, 1], [size, 1, 1], vec![Arg::Address(at[0])])
+            };
+            let options = Options { seed, ..Options::default() };
+            try_launch(&image, "twice", &[vec![0; 4 * n]], options, launch).unwrap().0
         };
         assert_eq!(run(0), Outcome::Done);
         assert!((1..9).any(|seed| matches!(run(seed), Outcome::Hung(_))), "{device}");
@@ -397,15 +396,12 @@ fn functions_ask_for_ids() {
             let dimensions = if all[2] == 1 { 2 } else { 3 };
             let n = all.iter().product::<u32>();
             let input = random(n as usize, 32);
-            let mut memory = Memory::new();
-            let at = [memory.allocate("out", &vec![0; 4 * n as usize]), memory.allocate("in", &bytes32(&input))];
-            let at = at.map(|base| base.unwrap());
-            let launch = Launch { offset, ..Launch::new(groups, size, at.map(Arg::Address).to_vec()) };
+            let buffers = [vec![0; 4 * n as usize], bytes32(&input)];
             for seed in 0..2 {
-                let dispatch = TARGETS.prepare(&image, &image.kernels[0], &mut memory, &launch).unwrap();
-                let options = Options { seed, ..Options::default() };
-                assert_eq!(isotope_machine::launch(&dispatch, &memory, options).outcome, Outcome::Done);
-                let got = words(&memory.read(at[0], 4 * n).unwrap());
+                let left = launched(&image, "implicit", &buffers, Options { seed, ..Options::default() }, |at| {
+                    Launch { offset, ..Launch::new(groups, size, addresses(at)) }
+                });
+                let got = words(&left[0]);
                 for (i, x) in (0..).zip(&input) {
                     let id = [i % all[0], i / all[0] % all[1], i / all[0] / all[1]];
                     let (d, times) = ((x >> 3 & 1) as usize, x & 3);
@@ -421,10 +417,9 @@ fn functions_ask_for_ids() {
                 }
             }
         }
-        let at = [0, 0].map(Arg::Address).to_vec();
-        let mut launch = Launch::new([2, 1, 1], [16, 1, 1], at);
+        let mut launch = Launch::new([2, 1, 1], [16, 1, 1], addresses(&[0, 0]));
         launch.grid.remainder = [5, 0, 0];
-        let error = TARGETS.prepare(&image, &image.kernels[0], &mut Memory::new(), &launch).unwrap_err().to_string();
+        let error = refused(&image, "implicit", &launch);
         assert!(error.contains("kernel `implicit` calls asks for ids"), "{error}");
     }
 }
@@ -433,15 +428,13 @@ fn functions_ask_for_ids() {
 #[test]
 fn rotations() {
     let input = random(2 * 32 * 6, 40);
-    let numbers: Vec<u64> =
-        input.as_chunks::<2>().0.iter().map(|[lo, hi]| u64::from(*hi) << 32 | u64::from(*lo)).collect();
+    let numbers = wides(&bytes32(&input));
     let image = file("rotate.pvc");
-    let mut memory = Memory::new();
-    let at = [memory.allocate("out", &[0; 8 * 3 * 192]), memory.allocate("in", &bytes32(&input))].map(Result::unwrap);
-    let launch = Launch::new([2, 2, 1], [16, 3, 1], at.map(Arg::Address).to_vec());
-    let dispatch = TARGETS.prepare(&image, &image.kernels[0], &mut memory, &launch).unwrap();
-    assert_eq!(isotope_machine::launch(&dispatch, &memory, Options::default()).outcome, Outcome::Done);
-    let got = wides(&memory.read(at[0], 8 * 3 * 192).unwrap());
+    let buffers = [vec![0; 8 * 3 * 192], bytes32(&input)];
+    let left = launched(&image, &image.kernels[0].name, &buffers, Options::default(), |at| {
+        Launch::new([2, 2, 1], [16, 3, 1], addresses(at))
+    });
+    let got = wides(&left[0]);
     for (i, x) in numbers.into_iter().enumerate() {
         let n = i as u32;
         let fixed = x.rotate_left(37) ^ 0xfff0_0000_0000_0000u64.rotate_left(x as u32 & 63);
@@ -478,20 +471,31 @@ fn half(x: f64, nearest: bool) -> u16 {
     sign | (steps + (exponent + 14) as u32 * 1024) as u16
 }
 
+/// Runs a kernel on an image and a buffer, in groups of 16 items along its rows; returns both.
+fn on_image(
+    file: &Image,
+    kernel: &str,
+    shape: Shape,
+    texels: &[u8],
+    buffer: &[u8],
+    assumptions: &[(&str, &str)],
+) -> [Vec<u8>; 2] {
+    let left = launched(file, kernel, &[texels, buffer], Options::default(), |at| Launch {
+        assumptions: assume(assumptions),
+        ..Launch::new(
+            [shape.width / 16, shape.height, 1],
+            [16, 1, 1],
+            vec![Arg::Image { address: at[0], shape }, Arg::Address(at[1])],
+        )
+    });
+    left.try_into().unwrap()
+}
+
 /// Images with 16-bit float channels: every such number is read, and numbers between two of them are written.
 #[test]
 fn images_of_halves() {
     let (w, h) = (128u32, 128u32);
     let shape = Shape::packed(Format::from_name("r16g16b16a16_float").unwrap(), [w, h, 1]).unwrap();
-    let run = |image: &Image, kernel: &str, first: &[u8], second: &[u8], assumptions| {
-        let mut memory = Memory::new();
-        let at = [memory.allocate("a", first).unwrap(), memory.allocate("b", second).unwrap()];
-        let args = vec![Arg::Image { address: at[0], shape }, Arg::Address(at[1])];
-        let launch = Launch { assumptions, ..Launch::new([w / 16, h, 1], [16, 1, 1], args) };
-        let dispatch = TARGETS.prepare(image, image.kernel(Some(kernel)).unwrap(), &mut memory, &launch).unwrap();
-        assert_eq!(isotope_machine::launch(&dispatch, &memory, Options::default()).outcome, Outcome::Done);
-        [memory.read(at[0], first.len() as u32).unwrap(), memory.read(at[1], second.len() as u32).unwrap()]
-    };
     let value = |code: u16| {
         let (exponent, fraction) = (i32::from(code >> 10 & 31), f64::from(code & 1023));
         let magnitude = match exponent {
@@ -505,7 +509,7 @@ fn images_of_halves() {
     let is_nan = |code: u16| code & 0x7fff > 0x7c00;
     for device in ["tgllp", "dg2", "tgllp.O0"] {
         let image = file(&format!("halves.{device}"));
-        let [_, got] = run(&image, "reads", &codes, &vec![0; 1 << 18], Assumptions::DEFAULT);
+        let [_, got] = on_image(&image, "reads", shape, &codes, &vec![0; 1 << 18], &[]);
         for (code, got) in (0..=u16::MAX).zip(words(&got)) {
             if is_nan(code) {
                 assert!(f32::from_bits(got).is_nan(), "{device} {code:#x}");
@@ -524,9 +528,8 @@ fn images_of_halves() {
             .collect();
         let bits: Vec<u8> = given.iter().flat_map(|x| x.to_le_bytes()).collect();
         for (reading, nearest) in [("nearest", true), ("toward-zero", false)] {
-            let mut assumptions = Assumptions::DEFAULT;
-            assert!(assumptions.set("intel.half_channels", reading));
-            let [got, _] = run(&image, "writes", &vec![0; 1 << 17], &bits, assumptions);
+            let chosen = [("intel.half_channels", reading)];
+            let [got, _] = on_image(&image, "writes", shape, &vec![0; 1 << 17], &bits, &chosen);
             let want: Vec<u8> = given.iter().flat_map(|x| half((*x).into(), nearest).to_le_bytes()).collect();
             let differ = got.as_chunks::<2>().0.iter().zip(want.as_chunks::<2>().0).position(|(got, want)| got != want);
             assert_eq!(differ, None, "{device} {reading}");
@@ -537,8 +540,7 @@ fn images_of_halves() {
     let args = vec![Arg::Image { address: 0, shape }, Arg::Address(0)];
     let launch = Launch::new([1; 3], [16, 1, 1], args);
     for kernel in ["reads", "writes"] {
-        let kernel = image.kernel(Some(kernel)).unwrap();
-        let error = TARGETS.prepare(&image, kernel, &mut Memory::new(), &launch).unwrap_err().to_string();
+        let error = refused(&image, kernel, &launch);
         assert!(
             error.contains("a bindless image") && error.contains("without `-cl-intel-use-bindless-images`"),
             "{error}"
@@ -575,16 +577,7 @@ fn normalised_images() {
         for device in ["tgllp.O0", "tgllp", "dg2"].iter().skip(if bits == 16 { 2 } else { 0 }) {
             let image = file(&format!("halves.{device}"));
             let run = |kernel: &str, first: &[u8], second: &[u8], reading: &str| {
-                let mut assumptions = Assumptions::DEFAULT;
-                assert!(assumptions.set("intel.normalised_channels", reading));
-                let mut memory = Memory::new();
-                let at = [memory.allocate("a", first).unwrap(), memory.allocate("b", second).unwrap()];
-                let args = vec![Arg::Image { address: at[0], shape }, Arg::Address(at[1])];
-                let launch = Launch { assumptions, ..Launch::new([w / 16, h, 1], [16, 1, 1], args) };
-                let dispatch =
-                    TARGETS.prepare(&image, image.kernel(Some(kernel)).unwrap(), &mut memory, &launch).unwrap();
-                assert_eq!(isotope_machine::launch(&dispatch, &memory, Options::default()).outcome, Outcome::Done);
-                [memory.read(at[0], first.len() as u32).unwrap(), memory.read(at[1], second.len() as u32).unwrap()]
+                on_image(&image, kernel, shape, first, second, &[("intel.normalised_channels", reading)])
             };
             for reading in ["quotient", "product"] {
                 let [_, got] = run("reads", &codes, &vec![0; 4 * numbers.len()], reading);
@@ -621,7 +614,7 @@ fn normalised_images() {
 fn doubles() {
     let special =
         [0.0f64, -0.0, 1.0, -1.5, 0.5, 1e300, -1e-300, 1e-310, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, f64::MAX];
-    let bits = wides(&random(4 * 4096, 77).iter().flat_map(|x| x.to_le_bytes()).collect::<Vec<_>>());
+    let bits = wides(&bytes32(&random(4 * 4096, 77)));
     let number = |i: usize, seed: u64| {
         let raw = bits[i].rotate_left(seed as u32);
         match i % 4 {
@@ -638,8 +631,7 @@ fn doubles() {
     for device in ["skl", "skl.O0", "pvc"] {
         let image = file(&format!("doubles.{device}"));
         let args = vec![A::Buffer("a", bytes(&a)), A::Buffer("b", bytes(&b)), A::Buffer("out", vec![0; 16 * 8 * 4096])];
-        let mut bench = Bench::default();
-        let got = wides(&bytes32(&bench.run(&image, "arithmetic", 64, 64, args, Options::default()).words("out")));
+        let got = Bench::default().run(&image, "arithmetic", 64, 64, args, Options::default()).wides("out");
         for (i, got) in got.as_chunks::<16>().0.iter().enumerate() {
             let (x, y) = (a[i], b[i]);
             let want = [
@@ -672,7 +664,7 @@ fn doubles() {
             }
         }
         let numbers = &bits[..4096];
-        let given = numbers.iter().flat_map(|x| x.to_le_bytes()).collect();
+        let given = bytes64(numbers);
         let args = vec![
             A::Buffer("a", bytes(&a)),
             A::Buffer("n", given),
@@ -680,7 +672,7 @@ fn doubles() {
             A::Buffer("floats", vec![0; 4 * 4 * 4096]),
         ];
         let mut bench = Bench::default();
-        let got = wides(&bytes32(&bench.run(&image, "conversions", 64, 64, args, Options::default()).words("out")));
+        let got = bench.run(&image, "conversions", 64, 64, args, Options::default()).wides("out");
         for (i, got) in got.as_chunks::<8>().0.iter().enumerate() {
             let (x, n) = (a[i], numbers[i]);
             let single = f64::from(f32::from_bits(n as u32));
@@ -741,27 +733,18 @@ fn channels_that_a_format_lacks() {
                     .collect(),
             };
             for device in ["tgllp", "dg2", "tgllp.O0"] {
-                let mut memory = Memory::new();
-                let at = memory.allocate("image", &texels).unwrap();
-                let image = Arg::Image { address: at, shape };
-                let (file, kernel, out) = if integer {
-                    let to = memory.allocate("to", &[0; 16 * 16]).unwrap();
-                    (file(&format!("images.{device}")), "convert2d", to)
-                } else {
-                    let to = memory.allocate("out", &[0; 16 * 16]).unwrap();
-                    (file(&format!("halves.{device}")), "reads", to)
-                };
-                let mut args = vec![image, Arg::Address(out)];
-                if integer {
-                    let shape = Shape::packed(Format::from_name("r32g32b32a32_sint").unwrap(), [16, 1, 1]).unwrap();
-                    args = vec![args.remove(0), Arg::Image { address: out, shape }];
-                    args.push(Arg::Address(memory.allocate("asks", &[0; 24]).unwrap()));
-                }
-                let launch = Launch::new([1; 3], [16, 1, 1], args);
-                let dispatch =
-                    TARGETS.prepare(&file, file.kernel(Some(kernel)).unwrap(), &mut memory, &launch).unwrap();
-                assert_eq!(isotope_machine::launch(&dispatch, &memory, Options::default()).outcome, Outcome::Done);
-                let got = words(&memory.read(out, 16 * 16).unwrap());
+                let (name, kernel) = if integer { ("images", "convert2d") } else { ("halves", "reads") };
+                let buffers = [&texels[..], &[0; 16 * 16], &[0; 24]];
+                let left = launched(&file(&format!("{name}.{device}")), kernel, &buffers, Options::default(), |at| {
+                    let mut args = vec![Arg::Image { address: at[0], shape }, Arg::Address(at[1])];
+                    if integer {
+                        let shape = Shape::packed(Format::from_name("r32g32b32a32_sint").unwrap(), [16, 1, 1]).unwrap();
+                        args[1] = Arg::Image { address: at[1], shape };
+                        args.push(Arg::Address(at[2]));
+                    }
+                    Launch::new([1; 3], [16, 1, 1], args)
+                });
+                let got = words(&left[1]);
                 for (i, got) in got.as_chunks::<4>().0.iter().enumerate() {
                     let channel = |c: usize| -> f64 {
                         let Some(raw) = texels.get((i * channels.len() + c) * bytes..).filter(|_| c < channels.len())
@@ -821,28 +804,26 @@ fn long_numbers_as_halves() {
 /// The addresses of constant data and program-scope variables are provided.
 #[test]
 fn what_is_left_of_the_payload() {
+    let with = |name: &str, word: &[u8], nth: usize, other: &[u8]| {
+        let mut bytes = read(&kernels(&format!("host/bin/visa/{name}.tgllp.zebin")));
+        let at = (0..bytes.len()).filter(|at| bytes[*at..].starts_with(word)).nth(nth).unwrap();
+        bytes[at..][..word.len()].copy_from_slice(other);
+        TARGETS.load(&bytes).unwrap()
+    };
     // The address of the second argument is replaced by that of the section.
-    let mut bytes = std::fs::read(kernels("host/bin/visa/base.tgllp.zebin")).unwrap();
-    let word = b"buffer_address";
-    let second = bytes.windows(word.len()).enumerate().filter(|(_, found)| found == word).map(|(at, _)| at).nth(1);
-    bytes[second.unwrap()..][..word.len()].copy_from_slice(b"const_base    ");
-    let image = isotope_targets::TARGETS.load(&bytes).unwrap();
+    let image = with("base", b"buffer_address", 1, b"const_base    ");
     let args = vec![A::Buffer("out", vec![0; 8 * 32]), A::Buffer("p", vec![0; 16])];
     let mut bench = Bench::default();
-    let got = wides(&bytes32(&bench.run(&image, "base", 2, 16, args, Options::default()).words("out")));
+    let got = bench.run(&image, "base", 2, 16, args, Options::default()).wides("out");
     let table = [3, 1, 4, 1];
     let base = got[0] - table[0];
     assert_eq!(wides(&bench.memory.read(base, 16).unwrap()), [3 | 1 << 32, 4 | 1 << 32]);
     assert!((0..32).all(|i| got[i] == base + table[i & 3] + i as u64));
 
-    let mut bytes = std::fs::read(kernels("host/bin/visa/globals.tgllp.zebin")).unwrap();
-    let word = b"arg_bypointer";
-    let third = bytes.windows(word.len()).enumerate().filter(|(_, found)| found == word).map(|(at, _)| at).nth(2);
-    bytes[third.unwrap()..][..word.len()].copy_from_slice(b"global_base  ");
-    let image = isotope_targets::TARGETS.load(&bytes).unwrap();
+    let image = with("globals", b"arg_bypointer", 2, b"global_base  ");
     let args = vec![A::Buffer("out", vec![0; 8 * 16]), A::Buffer("p", vec![0; 16])];
     let mut bench = Bench::default();
-    let got = wides(&bytes32(&bench.run(&image, "place", 1, 16, args, Options::default()).words("out")));
+    let got = bench.run(&image, "place", 1, 16, args, Options::default()).wides("out");
     let (base, counters) = (got[0] - 10, [10, 20, 30, 40]);
     assert_eq!(words(&bench.memory.read(base, 16).unwrap()), counters);
     assert!((0..16).all(|i| got[i] == base + u64::from(counters[i & 3]) + i as u64), "{got:x?}");

@@ -1,11 +1,10 @@
 //! Kernels compiled by Intel's compiler for four generations, on inputs of this file; the expected memory is
 //! computed here from the purpose of each kernel.
 
+use crate::common::{bytes32, bytes64, kernels, launched, text, wides, words};
 use isotope_intel::{Mode, file, listing};
-use isotope_machine::mem::Memory;
-use isotope_machine::{Options, Outcome};
+use isotope_machine::Options;
 use isotope_target::launch::{Arg, Launch};
-use isotope_targets::TARGETS;
 
 /// Generations with dumps in the folder; `pvc` lacks the kernel of 64-bit atomics.
 const DEVICES: [&str; 5] = ["skl", "tgllp", "tgllp.a64", "dg2", "pvc"];
@@ -21,27 +20,16 @@ use Input::{Longs, Number, Words};
 impl Input {
     fn bytes(&self) -> Vec<u8> {
         match self {
-            Words(words) => words.iter().flat_map(|w| w.to_le_bytes()).collect(),
-            Longs(longs) => longs.iter().flat_map(|w| w.to_le_bytes()).collect(),
+            Words(words) => bytes32(words),
+            Longs(longs) => bytes64(longs),
             Number(n) => n.to_le_bytes().to_vec(),
         }
     }
 }
 
-fn words(bytes: &[u8]) -> Vec<u32> {
-    bytes.as_chunks::<4>().0.iter().map(|b| u32::from_le_bytes(*b)).collect()
-}
-
-fn longs(bytes: &[u8]) -> Vec<u64> {
-    bytes.as_chunks::<8>().0.iter().map(|b| u64::from_le_bytes(*b)).collect()
-}
-
 /// Runs a kernel of one device from its text and from a container; returns the bytes of every buffer.
 fn run(stem: &str, device: &str, groups: u32, size: u32, inputs: &[Input], seed: u64) -> Vec<Vec<u8>> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../kernels/extra/visa");
-    let path = format!("{folder}/{stem}.{device}");
-    let info = std::fs::read_to_string(format!("{path}.zeinfo")).unwrap();
-    let text = std::fs::read_to_string(format!("{path}.visaasm")).unwrap();
+    let [info, text] = ["zeinfo", "visaasm"].map(|end| text(&kernels(&format!("extra/visa/{stem}.{device}.{end}"))));
     let register = if device == "pvc" { 64 } else { 32 };
     let container = file::write(&listing::assemble(Mode::Compat, register, &text).unwrap()).unwrap();
     let out = run_code(&info, text.as_bytes(), groups, size, inputs, seed);
@@ -51,23 +39,15 @@ fn run(stem: &str, device: &str, groups: u32, size: u32, inputs: &[Input], seed:
 
 fn run_code(info: &str, code: &[u8], groups: u32, size: u32, inputs: &[Input], seed: u64) -> Vec<Vec<u8>> {
     let image = isotope_intel::ze::parse(info, |_| Some(code.to_vec())).unwrap();
-    let mut memory = Memory::new();
-    let mut bases = Vec::new();
-    let args = inputs.iter().enumerate().map(|(i, input)| match input {
-        Number(n) => Arg::U32(*n),
-        buffer => {
-            let bytes = buffer.bytes();
-            let base = memory.allocate(&format!("b{i}"), &bytes).unwrap();
-            bases.push((base, bytes.len() as u32));
-            Arg::Address(base)
-        }
-    });
-    let launch = Launch::new([groups, 1, 1], [size, 1, 1], args.collect());
-    let kernel = image.kernel(None).unwrap();
-    let dispatch = TARGETS.prepare(&image, kernel, &mut memory, &launch).unwrap();
-    let report = isotope_machine::launch(&dispatch, &memory, Options { seed, ..Options::default() });
-    assert_eq!(report.outcome, Outcome::Done, "{info}");
-    bases.into_iter().map(|(base, bytes)| memory.read(base, bytes).unwrap()).collect()
+    let buffers: Vec<_> = inputs.iter().filter(|input| !matches!(input, Number(_))).map(Input::bytes).collect();
+    launched(&image, &image.kernel(None).unwrap().name, &buffers, Options { seed, ..Options::default() }, |at| {
+        let mut at = at.iter();
+        let args = inputs.iter().map(|input| match input {
+            Number(n) => Arg::U32(*n),
+            _ => Arg::Address(*at.next().unwrap()),
+        });
+        Launch::new([groups, 1, 1], [size, 1, 1], args.collect())
+    })
 }
 
 /// Random words, the same in every run.
@@ -161,7 +141,7 @@ fn atomics_of_64_bits() {
         let inputs =
             [Longs(data.clone()), Longs(start.clone()), Longs(vec![0; 64]), Longs(vec![0; 3 * n]), Number(n as u32)];
         let out = run("k06_atomics64", device, 2, 32, &inputs, seed);
-        let (s, u) = (longs(&out[1]), longs(&out[2]));
+        let (s, u) = (wides(&out[1]), wides(&out[2]));
         for k in 0..8 {
             let of: Vec<u64> = data.iter().copied().enumerate().filter(|(i, _)| i & 7 == k).map(|(_, w)| w).collect();
             let signed = || of.iter().map(|w| *w as i64);
@@ -176,7 +156,7 @@ fn atomics_of_64_bits() {
             assert_eq!(u[at + 3], of.len() as u64, "{device}");
         }
         // Each lane of the compare-and-swap read 0 or the value that the winner wrote.
-        let old = longs(&out[3]);
+        let old = wides(&out[3]);
         for i in 0..n {
             let got = old[3 * i + 2];
             assert!(got == 0 || got == u[8 * (i & 7) + 2], "{device}");

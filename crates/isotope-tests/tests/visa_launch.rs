@@ -2,51 +2,29 @@
 //! arguments; and thread properties: predefined variables. Kernels are in `tests/data/intel/payload`, with
 //! their source; small ones are written here.
 
-use std::path::PathBuf;
-
-use isotope_machine::mem::Memory;
 use isotope_machine::{Options, Outcome};
 use isotope_object::Image;
 use isotope_target::launch::{Arg, Launch};
-use isotope_targets::TARGETS;
 
-use crate::common::visa::{launch as launch_code, plain, run as run_code, stopped};
+use crate::common::visa::{described, launch as launch_code, plain, run as run_code, stopped};
+use crate::common::{self, bytes32, try_launch};
 
 const DEVICES: [&str; 4] = ["skl", "tgllp", "dg2", "pvc"];
 
 fn image(device: &str) -> Image {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/intel/payload");
-    let info = std::fs::read_to_string(folder.join(format!("payload.{device}.zeinfo"))).unwrap();
-    isotope_intel::ze::parse(&info, |name| std::fs::read(folder.join(format!("{name}.{device}.visaasm"))).ok()).unwrap()
+    described("payload", device)
 }
 
 /// Runs a kernel with a buffer of `words` as first argument, and others; returns the buffer.
 fn run(image: &Image, kernel: &str, shape: [[u32; 3]; 2], words: &[u32], more: &[Arg]) -> Result<Vec<u32>, String> {
-    let mut memory = Memory::new();
-    let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
-    let base = memory.allocate("out", &bytes).unwrap();
-    let place = |args: &mut Vec<Arg>| match kernel {
-        "local_arguments" => args.insert(1, Arg::Address(base)),
-        _ => args.insert(0, Arg::Address(base)),
+    let request = |at: &[u64]| {
+        let mut args = more.to_vec();
+        args.insert(usize::from(kernel == "local_arguments"), Arg::Address(at[0]));
+        Launch::new(shape[0], shape[1], args)
     };
-    let mut args = more.to_vec();
-    place(&mut args);
-    let [groups, group_size] = shape;
-    let launch = Launch::new(groups, group_size, args);
-    let kernel = image.kernel(Some(kernel)).unwrap();
-    let dispatch = TARGETS.prepare(image, kernel, &mut memory, &launch).map_err(|e| e.to_string())?;
-    let report = isotope_machine::launch(&dispatch, &memory, Options::default());
-    if report.outcome != Outcome::Done {
-        return Err(stopped(&report.outcome));
-    }
-    Ok(memory
-        .read(base, bytes.len() as u32)
-        .unwrap()
-        .as_chunks::<4>()
-        .0
-        .iter()
-        .map(|b| u32::from_le_bytes(*b))
-        .collect())
+    let launched = try_launch(image, kernel, &[bytes32(words)], Options::default(), request);
+    let (outcome, left) = launched.map_err(|e| e.to_string())?;
+    if outcome == Outcome::Done { Ok(common::words(&left[0])) } else { Err(stopped(&outcome)) }
 }
 
 fn line(n: u32) -> [u32; 3] {
@@ -163,16 +141,10 @@ fn roundings() {
     };
     for device in DEVICES {
         let image = image(device);
-        let mut memory = Memory::new();
-        let bytes: Vec<u8> = values.iter().flat_map(|w| w.to_le_bytes()).collect();
-        let input = memory.allocate("in", &bytes).unwrap();
-        let out = memory.allocate_zeros("out", 4 * 32).unwrap();
-        let args = vec![Arg::Address(out), Arg::Address(input)];
-        let launch = Launch::new(line(1), line(8), args);
-        let dispatch = TARGETS.prepare(&image, image.kernel(Some("rounded")).unwrap(), &mut memory, &launch).unwrap();
-        assert_eq!(isotope_machine::launch(&dispatch, &memory, Options::default()).outcome, Outcome::Done);
-        let got = memory.read(out, 128).unwrap();
-        let got: Vec<u32> = got.as_chunks::<4>().0.iter().map(|b| u32::from_le_bytes(*b)).collect();
+        let buffers = [vec![0; 128], bytes32(&values.map(|v| v as u32))];
+        let left = common::launched(&image, "rounded", &buffers, Options::default(), |at| {
+            Launch::new(line(1), line(8), at.iter().copied().map(Arg::Address).collect())
+        });
         let mut want = Vec::new();
         for mode in 0..4 {
             want.extend(values.map(|v| {
@@ -180,7 +152,7 @@ fn roundings() {
                 exact(v, down, up).to_bits()
             }));
         }
-        assert_eq!(got, want, "{device}");
+        assert_eq!(common::words(&left[0]), want, "{device}");
     }
 }
 

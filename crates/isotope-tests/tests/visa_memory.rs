@@ -9,6 +9,7 @@ use isotope_target::launch::Launch;
 use isotope_targets::TARGETS;
 
 use crate::common::visa::{launch, launch_with, plain, run, stopped, typed};
+use crate::common::{assume, bytes32};
 
 fn shape(format: &str, size: [u32; 3]) -> Shape {
     Shape::packed(Format::from_name(format).unwrap(), size).unwrap()
@@ -27,30 +28,13 @@ fn integer(op: &str, old: u32, a: u32, b: u32, bits: u32) -> (u32, u32) {
         "min" => old.min(a),
         "max" => old.max(a),
         "xchg" => a,
-        "cmpxchg" => {
-            if old == b {
-                a
-            } else {
-                old
-            }
-        }
+        "cmpxchg" if old == b => a,
         "and" => old & a,
         "or" => old | a,
         "xor" => old ^ a,
-        "minsint" => {
-            if signed(a) < signed(old) {
-                a
-            } else {
-                old
-            }
-        }
-        "maxsint" => {
-            if signed(a) > signed(old) {
-                a
-            } else {
-                old
-            }
-        }
+        "minsint" if signed(a) < signed(old) => a,
+        "maxsint" if signed(a) > signed(old) => a,
+        "cmpxchg" | "minsint" | "maxsint" => old,
         other => panic!("{other}"),
     };
     (new & mask, old)
@@ -65,13 +49,8 @@ fn float(op: &str, old: u32, a: u32, b: u32) -> u32 {
         "fadd" => (x + y).to_bits(),
         "fsub" => (x - y).to_bits(),
         // src0 is compared, src1 written.
-        "fcmpwr" => {
-            if x == y {
-                b
-            } else {
-                old
-            }
-        }
+        "fcmpwr" if x == y => b,
+        "fcmpwr" => old,
         other => panic!("{other}"),
     }
 }
@@ -233,8 +212,7 @@ fn owords() {
     let code = format!("{} svm_block_st (1) ptr1(0,0)<0;1,0> A.0\n", at(4, "svm_block_ld"));
     let buffers = || [plain(memory.clone()), plain([9; 4])];
     assert_eq!(run(&code, 8, 1, &buffers())[1], memory[1..5]);
-    let mut assumptions = Assumptions::DEFAULT;
-    assert!(assumptions.set("intel.block_alignment", "oword"));
+    let assumptions = assume(&[("intel.block_alignment", "oword")]);
     for (code, assumptions, access) in [
         (code, assumptions, "16-byte access"),
         (at(2, "svm_block_ld"), Assumptions::DEFAULT, "4-byte access"),
@@ -251,7 +229,7 @@ fn rectangles() {
     // 24 bytes by 5 rows, 32 bytes per row; the block extends beyond the right and lower edges.
     let shape = Shape { row_pitch: 32, slice_pitch: 160, ..shape("r8_uint", [24, 5, 1]) };
     let memory: Vec<u32> = (0..40).map(|i| 0x0403_0201 + 0x0404_0404 * i).collect();
-    let bytes: Vec<u8> = memory.iter().flat_map(|w| w.to_le_bytes()).collect();
+    let bytes = bytes32(&memory);
     let at = |x: usize, y: usize| if x < 24 && y < 5 { bytes[32 * y + x] } else { 0 };
     for (width, height, pitch) in [(3usize, 5usize, 4usize), (8, 4, 8), (13, 3, 16), (32, 2, 32), (40, 2, 64)] {
         let code = format!(
@@ -259,7 +237,7 @@ fn rectangles() {
              svm_block_st (8) ptr1(0,0)<0;1,0> F.0\n"
         );
         let out = run(&code, 16, 1, &[typed(memory.clone(), shape), plain([0; 32])]);
-        let got: Vec<u8> = out[1].iter().flat_map(|w| w.to_le_bytes()).collect();
+        let got = bytes32(&out[1]);
         for y in 0..height {
             for x in 0..width {
                 assert_eq!(got[pitch * y + x], at(6 + x, 2 + y), "{width} by {height}, byte {x} of row {y}");
@@ -273,13 +251,13 @@ fn rectangles() {
     for (y, x) in (0..3).flat_map(|y| (0..20).map(move |x| (y, x))).filter(|(y, x)| 6 + x < 24 && 3 + y < 5) {
         want[32 * (3 + y) + 6 + x] = from[32 * y + x];
     }
-    assert_eq!(out[0].iter().flat_map(|w| w.to_le_bytes()).collect::<Vec<u8>>(), want);
+    assert_eq!(bytes32(&out[0]), want);
 }
 
 #[test]
 fn gathers_that_count_elements() {
     let memory: Vec<u32> = (0..16).map(|i| 0x8070_6050 + 0x0102_0408 * i).collect();
-    let bytes: Vec<u8> = memory.iter().flat_map(|w| w.to_le_bytes()).collect();
+    let bytes = bytes32(&memory);
     for (width, mask) in [(1usize, 0xff), (2, 0xffff), (4, u32::MAX)] {
         // Element 2 i + 3; the last lanes of dwords are out of range.
         let code = format!(
@@ -297,7 +275,7 @@ fn gathers_that_count_elements() {
         );
         let mut want = vec![0u8; 64];
         (0..8).filter(|i| (2 * i + 2) * width <= 64).for_each(|i| want[(2 * i + 1) * width] = i as u8);
-        assert_eq!(out[2].iter().flat_map(|w| w.to_le_bytes()).collect::<Vec<u8>>(), want, "{width}");
+        assert_eq!(bytes32(&out[2]), want, "{width}");
     }
 }
 
@@ -335,18 +313,8 @@ fn the_load_store_controller() {
     let out = run(code, 16, 1, &[zeros(46), zeros(32), plain(third.clone()), plain([9; 16])]);
     let strided: Vec<u32> = (0..46).map(|i| if i % 3 == 0 { i / 3 } else { 0 }).collect();
     assert_eq!(out[0], strided);
-    let quads: Vec<u32> = (0..32)
-        .map(|i| {
-            if i % 4 == 0 {
-                i / 4
-            } else if i % 4 == 2 {
-                8 + i / 4
-            } else {
-                0
-            }
-        })
-        .collect();
-    assert_eq!(out[1], quads);
+    let quad = |i: u32| [i / 4, 0, 8 + i / 4, 0][i as usize % 4];
+    assert_eq!(out[1], (0..32).map(quad).collect::<Vec<_>>());
     assert_eq!(out[2], (0..12).map(|i| if i % 3 == 0 { i } else { i % 3 }).collect::<Vec<_>>());
     assert_eq!(out[3], (0..16).map(|i| third.get(i).copied().unwrap_or(0)).collect::<Vec<_>>());
 }

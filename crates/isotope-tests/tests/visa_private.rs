@@ -1,22 +1,13 @@
 //! Private memory of vISA kernels: scratch memory that register 0 points to, one region per thread; and payload that a
 //! kernel takes and no instruction names. Kernels are in `tests/data/intel/private`, with their source.
 
-use std::path::PathBuf;
-
-use isotope_machine::mem::Memory;
 use isotope_machine::{Options, Outcome};
 use isotope_object::Image;
 use isotope_op::assume::{Addresses, Assumptions, Fill, INTEL_ADDRESSES, INTEL_FIRST_MEMORY};
 use isotope_target::launch::{Arg, Launch};
-use isotope_targets::TARGETS;
 
-use crate::common::visa::stopped;
-
-fn image(build: &str) -> Image {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/intel/private");
-    let info = std::fs::read_to_string(folder.join(format!("private.{build}.zeinfo"))).unwrap();
-    isotope_intel::ze::parse(&info, |name| std::fs::read(folder.join(format!("{name}.{build}.visaasm"))).ok()).unwrap()
-}
+use crate::common::try_launch;
+use crate::common::visa::{described, stopped};
 
 /// Runs a kernel with arguments: result, numbers and their count, or the result only.
 fn run(
@@ -27,24 +18,18 @@ fn run(
     numbers: Option<&[i32]>,
     assumptions: Assumptions,
 ) -> Result<Vec<i32>, String> {
-    let mut memory = Memory::new();
-    let bytes = 4 * groups * size;
-    let out = memory.allocate("out", &vec![0xee; bytes as usize]).unwrap();
-    let mut args = vec![Arg::Address(out)];
-    if let Some(numbers) = numbers {
-        let given: Vec<u8> = numbers.iter().flat_map(|n| n.to_le_bytes()).collect();
-        args.push(Arg::Address(memory.allocate("in", &given).unwrap()));
-        args.push(Arg::U32(numbers.len() as u32));
+    let mut buffers = vec![vec![0xee; 4 * (groups * size) as usize]];
+    buffers.extend(numbers.map(|numbers| numbers.iter().flat_map(|n| n.to_le_bytes()).collect()));
+    let launched = try_launch(image, kernel, &buffers, Options::default(), |at| {
+        let count = numbers.map(|numbers| Arg::U32(numbers.len() as u32));
+        let args = at.iter().copied().map(Arg::Address).chain(count).collect();
+        Launch { assumptions, ..Launch::new([groups, 1, 1], [size, 1, 1], args) }
+    });
+    let (outcome, left) = launched.map_err(|e| e.to_string())?;
+    if outcome != Outcome::Done {
+        return Err(stopped(&outcome));
     }
-    let launch = Launch { assumptions, ..Launch::new([groups, 1, 1], [size, 1, 1], args) };
-    let kernel = image.kernel(Some(kernel)).unwrap();
-    let dispatch = TARGETS.prepare(image, kernel, &mut memory, &launch).map_err(|e| e.to_string())?;
-    let report = isotope_machine::launch(&dispatch, &memory, Options::default());
-    if report.outcome != Outcome::Done {
-        return Err(stopped(&report.outcome));
-    }
-    let words = memory.read(out, bytes).unwrap();
-    Ok(words.as_chunks::<4>().0.iter().map(|b| i32::from_le_bytes(*b)).collect())
+    Ok(left[0].as_chunks::<4>().0.iter().map(|b| i32::from_le_bytes(*b)).collect())
 }
 
 /// The result of `bytes` of `private.cl`.
@@ -96,7 +81,7 @@ fn arrays_of_work_items() {
         // In a buffer.
         ("dg2.simd16", &[("bytes", bytes)]),
     ] {
-        let image = image(build);
+        let image = described("private", build);
         for (kernel, model) in kernels {
             for (groups, size, assumptions) in [(1, 16, moved), (2, 40, Assumptions::DEFAULT)] {
                 let got = run(&image, kernel, groups, size, Some(&numbers), assumptions).unwrap();

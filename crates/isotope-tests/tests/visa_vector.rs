@@ -1,31 +1,22 @@
 //! Kernels of IGC's vector compiler (`tests/data/intel/vector`): one work-item is a thread whose lanes all execute, and arguments begin
 //! at the register after the local ids.
 
-use std::path::PathBuf;
-
-use isotope_machine::mem::Memory;
+use crate::common::{data, load, try_launch};
 use isotope_machine::{Options, Outcome};
 use isotope_object::Image;
 use isotope_target::launch::{Arg, Launch};
-use isotope_targets::TARGETS;
 
 fn image(info: &str) -> Image {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/intel/vector");
-    let info = std::fs::read_to_string(folder.join(format!("{info}.zeinfo"))).unwrap();
-    isotope_intel::ze::parse(&info, |name| std::fs::read(folder.join(format!("{name}.visaasm"))).ok()).unwrap()
+    load(&data("intel/vector").join(format!("{info}.zeinfo")))
 }
 
 /// Runs a kernel whose three arguments are addresses of buffers; returns the buffers.
 fn run(image: &Image, kernel: &str, shape: [[u32; 3]; 2], buffers: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, String> {
-    let mut memory = Memory::new();
-    let at: Vec<u64> =
-        (0..).zip(buffers).map(|(n, bytes): (u32, _)| memory.allocate(&format!("b{n}"), bytes).unwrap()).collect();
-    let launch = Launch::new(shape[0], shape[1], at.iter().map(|at| Arg::U64(*at)).collect());
-    let kernel = image.kernel(Some(kernel)).unwrap();
-    let dispatch = TARGETS.prepare(image, kernel, &mut memory, &launch).map_err(|e| e.to_string())?;
-    let report = isotope_machine::launch(&dispatch, &memory, Options::default());
-    assert_eq!(report.outcome, Outcome::Done, "{}", kernel.name);
-    Ok(at.iter().zip(buffers).map(|(at, bytes)| memory.read(*at, bytes.len() as u32).unwrap()).collect())
+    let request = |at: &[u64]| Launch::new(shape[0], shape[1], at.iter().copied().map(Arg::U64).collect());
+    let launched = try_launch(image, kernel, buffers, Options::default(), request);
+    let (outcome, left) = launched.map_err(|e| e.to_string())?;
+    assert_eq!(outcome, Outcome::Done, "{kernel}");
+    Ok(left)
 }
 
 fn numbers(seed: u64, count: usize) -> Vec<u8> {

@@ -3,24 +3,21 @@
 
 use std::path::PathBuf;
 
-use isotope_machine::mem::Memory;
 use isotope_machine::mem::typed::{Format, Shape};
 use isotope_machine::{Options, Outcome};
 use isotope_object::Image;
 use isotope_op::assume::{Addresses, Assumptions, Fill, INTEL_ADDRESSES, INTEL_FIRST_MEMORY, INTEL_FIRST_REGISTERS};
 use isotope_target::launch::{Arg, Launch};
-use isotope_targets::TARGETS;
 
 use crate::common::visa::stopped;
-use crate::common::{A, Bench, bytes32, random, wides, words};
+use crate::common::{A, Bench, bytes32, data, load, random, read, refused, wides};
 
-fn file(name: &str) -> Vec<u8> {
-    let place = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/intel/zebin").join(name);
-    std::fs::read(&place).unwrap_or_else(|e| panic!("{name}: {e}"))
+fn file(name: &str) -> PathBuf {
+    data("intel/zebin").join(name)
 }
 
 fn zebin(name: &str) -> Image {
-    isotope_targets::TARGETS.load(&file(name)).unwrap_or_else(|e| panic!("{name}: {e}"))
+    load(&file(name))
 }
 
 const DEVICES: [&str; 2] = ["tgllp", "dg2"];
@@ -46,8 +43,7 @@ fn out(n: u32) -> A {
 fn constant_tables() {
     each(|image, device, groups, size| {
         let n = groups * size;
-        let mut bench = Bench::default();
-        let got = bench.run(image, "tables", groups, size, vec![out(n)], Options::default()).words("out");
+        let got = Bench::default().run(image, "tables", groups, size, vec![out(n)], Options::default()).words("out");
         let pairs = [[1i32, 2, 3], [10, 20, 30]];
         let want = (0..n as usize).map(|i| {
             let (square, x) = ((i as i32 & 15) * (i as i32 & 15), pairs[i & 1][i % 3]);
@@ -94,10 +90,8 @@ fn private_data_in_a_buffer() {
             let args = [bench.buffer("out", &vec![0; 4 * n as usize]), bench.buffer("in", &bytes32(&input))];
             let args = args.map(Arg::Address).into_iter().chain([Arg::U32(count)]).collect();
             let launch = Launch { assumptions, ..Launch::new([groups, 1, 1], [size, 1, 1], args) };
-            let kernel = image.kernel(Some("sorted")).unwrap();
-            let dispatch = TARGETS.prepare(image, kernel, &mut bench.memory, &launch).unwrap();
-            let report = isotope_machine::launch(&dispatch, &bench.memory, Options { seed: 3, ..Options::default() });
-            assert_eq!(report.outcome, Outcome::Done);
+            let outcome = bench.launch(image, "sorted", &launch, Options { seed: 3, ..Options::default() });
+            assert_eq!(outcome, Outcome::Done);
             assert_eq!(bench.words("out"), want, "{device} {groups} x {size}");
         }
     });
@@ -109,27 +103,22 @@ fn many_threads_with_private_data() {
     let image = zebin("features.dg2.zebin");
     let input = random(3, 1);
     let args = |n: u32| vec![out(n), A::Buffer("in", bytes32(&input)), A::Word(3)];
-    let mut bench = Bench::default();
-    let got = bench.run(&image, "sorted", 4096, 1, args(4096), Options::default()).words("out");
+    let got = Bench::default().run(&image, "sorted", 4096, 1, args(4096), Options::default()).words("out");
     for i in [0u32, 7, 8, 63, 64, 1000, 4095] {
         let mut kept: Vec<i32> = (0..3).map(|j| (input[((i + j) % 3) as usize] ^ i) as i32).collect();
         kept.sort_unstable();
         let want = kept.iter().fold(0i32, |sum, k| sum.wrapping_mul(31).wrapping_add(*k));
         assert_eq!(got[i as usize] as i32, want, "item {i}");
     }
-    let mut bench = Bench::default();
-    let base = bench.buffer("out", &[0; 4]);
-    let args = vec![Arg::Address(base), Arg::Address(base), Arg::U32(3)];
-    let launch = Launch::new([4097, 1, 1], [1, 1, 1], args);
-    let error = TARGETS.prepare(&image, image.kernel(Some("sorted")).unwrap(), &mut bench.memory, &launch).unwrap_err();
-    assert!(error.to_string().contains("4096"), "{error}");
+    let args = vec![Arg::Address(0), Arg::Address(0), Arg::U32(3)];
+    let error = refused(&image, "sorted", &Launch::new([4097, 1, 1], [1, 1, 1], args));
+    assert!(error.contains("4096"), "{error}");
 
     let image = zebin("stack.tgllp.zebin");
     let (n, count) = (5 * 96, 19u32);
     let input: Vec<u32> = random((n + count) as usize, 9).iter().map(|w| w & 0xffff).collect();
     let args = vec![out(n), A::Buffer("in", bytes32(&input)), A::Word(count)];
-    let mut bench = Bench::default();
-    let got = bench.run(&image, "array", 5, 96, args, Options::default()).words("out");
+    let got = Bench::default().run(&image, "array", 5, 96, args, Options::default()).words("out");
     let want = (0..n).map(|i| {
         (0..count).fold(0u32, |sum, j| {
             let at = (input[j as usize] + i) % count;
@@ -158,8 +147,7 @@ fn values_of_any_size() {
             A::Bytes(vec![-7i8 as u8]),
             A::Wide(-9_999_999_999i64 as u64),
         ];
-        let mut bench = Bench::default();
-        let got = wides(&bench.run(image, "given", groups, size, args, Options::default()).bytes("out"));
+        let got = wides(&Bench::default().run(image, "given", groups, size, args, Options::default()).bytes("out"));
         let want = (0..i64::from(n)).map(|i| {
             let value = i64::from(a) + b * i + i64::from(c[(i % 5) as usize]) * -7 - i64::from(d) - 9_999_999_999;
             value as u64
@@ -179,8 +167,7 @@ fn functions_that_are_not_inlined() {
             v.wrapping_add(mixed(i, v))
         });
         let args = vec![out(n), A::Buffer("in", bytes32(&input))];
-        let mut bench = Bench::default();
-        let got = bench.run(image, "called", groups, size, args, Options::default()).words("out");
+        let got = Bench::default().run(image, "called", groups, size, args, Options::default()).words("out");
         assert_eq!(got, want.collect::<Vec<_>>(), "{device} {groups} x {size}");
     });
 }
@@ -212,9 +199,7 @@ fn functions_that_ask_where_they_are() {
         let mut bench = Bench::default();
         let base = bench.buffer("out", &bytes32(&random(288, 1)));
         let launch = Launch::new(groups, size, vec![Arg::Address(base)]);
-        let dispatch =
-            TARGETS.prepare(&image, image.kernel(Some("asks")).unwrap(), &mut bench.memory, &launch).unwrap();
-        assert_eq!(isotope_machine::launch(&dispatch, &bench.memory, Options::default()).outcome, Outcome::Done);
+        assert_eq!(bench.launch(&image, "asks", &launch, Options::default()), Outcome::Done);
         let want = random(288, 1).into_iter().zip(0..).map(|(x, i): (u32, u32)| {
             let id = [i % all[0], i / all[0] % all[1], i / all[0] / all[1]];
             let (local, group): ([u32; 3], [u32; 3]) =
@@ -229,18 +214,16 @@ fn functions_that_ask_where_they_are() {
 /// A file that requests another order of dimensions for local ids.
 #[test]
 fn local_ids_in_another_order() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/intel/zebin/subgroups.tgllp.zebin");
-    let mut bytes = std::fs::read(path).unwrap();
+    let mut bytes = read(&file("subgroups.tgllp.zebin"));
     let (told, other) = (b"walk_order_dimensions: [ 0, 1, 2 ]", b"walk_order_dimensions: [ 1, 0, 2 ]");
     let place = bytes.windows(told.len()).position(|found| found == told).unwrap();
     bytes[place..][..told.len()].copy_from_slice(other);
     let image = isotope_targets::TARGETS.load(&bytes).unwrap();
-    let refused = image.kernels.iter().filter(|kernel| {
+    let other = image.kernels.iter().filter(|kernel| {
         let launch = Launch::new([1; 3], kernel.required_threads.unwrap_or([16, 1, 1]), Vec::new());
-        let error = TARGETS.prepare(&image, kernel, &mut Memory::new(), &launch).unwrap_err().to_string();
-        error.contains("in another order than x, y, z")
+        refused(&image, &kernel.name, &launch).contains("in another order than x, y, z")
     });
-    assert_eq!(refused.count(), 1);
+    assert_eq!(other.count(), 1);
 }
 
 /// Recursive functions with different depths per lane; each call preserves its caller's variables.
@@ -261,11 +244,8 @@ fn functions_that_call_themselves() {
             let assumptions = Assumptions::DEFAULT.with(INTEL_FIRST_REGISTERS, first).with(INTEL_FIRST_MEMORY, first);
             let mut bench = Bench::default();
             let args = vec![Arg::Address(bench.buffer("out", &vec![0; 4 * n as usize]))];
-            let shape = ([groups, 1, 1], [size, 1, 1]);
-            let launch = Launch { assumptions, ..Launch::new(shape.0, shape.1, args) };
-            let kernel = image.kernel(Some("factorials")).unwrap();
-            let dispatch = TARGETS.prepare(&image, kernel, &mut bench.memory, &launch).unwrap();
-            assert_eq!(isotope_machine::launch(&dispatch, &bench.memory, Options::default()).outcome, Outcome::Done);
+            let launch = Launch { assumptions, ..Launch::new([groups, 1, 1], [size, 1, 1], args) };
+            assert_eq!(bench.launch(&image, "factorials", &launch, Options::default()), Outcome::Done);
             assert_eq!(bench.words("out"), want, "{groups} x {size}, first values {first:?}");
         }
         let input = random(n as usize, 4);
@@ -275,17 +255,16 @@ fn functions_that_call_themselves() {
             v.wrapping_add(i) as u32
         });
         let args = vec![out(n), A::Buffer("in", bytes32(&input))];
-        let mut bench = Bench::default();
-        let got = bench.run(&image, "deep", groups, size, args, Options { seed: 5, ..Options::default() }).words("out");
+        let got = Bench::default()
+            .run(&image, "deep", groups, size, args, Options { seed: 5, ..Options::default() })
+            .words("out");
         assert_eq!(got, want.collect::<Vec<_>>(), "{groups} x {size}");
     }
     // A stack that is too small is a fault.
     let mut bench = Bench::default();
     let base = bench.buffer("out", &[0; 256]);
     let launch = Launch { stack: Some(1024), ..Launch::new([1; 3], [16, 1, 1], vec![Arg::Address(base)]) };
-    let dispatch =
-        TARGETS.prepare(&image, image.kernel(Some("factorials")).unwrap(), &mut bench.memory, &launch).unwrap();
-    let outcome = isotope_machine::launch(&dispatch, &bench.memory, Options::default()).outcome;
+    let outcome = bench.launch(&image, "factorials", &launch, Options::default());
     assert!(stopped(&outcome).contains("private memory"), "{outcome:?}");
 }
 
@@ -321,8 +300,9 @@ fn subgroups() {
             // A shared-memory argument is given by its size, a number of 8 bytes in any form.
             for bytes in [A::Wide(4 * size as u64), A::Bytes((4 * size as u64).to_le_bytes().to_vec())] {
                 let args = vec![out(n), bytes, A::Word(size as u32)];
-                let mut bench = Bench::default();
-                let got = bench.run(&image, "shared_sums", groups, size as u32, args, Options::default()).words("out");
+                let got = Bench::default()
+                    .run(&image, "shared_sums", groups, size as u32, args, Options::default())
+                    .words("out");
                 assert_eq!(got, vec![(0..size as u32).map(|l| l * l).sum::<u32>(); n as usize], "{device}");
             }
         }
@@ -345,19 +325,14 @@ fn what_images_are_like() {
         for (format, order, ty) in
             [("r32g32_float", 0x10b2, 0x10de), ("r8g8b8a8_uint", 0x10b5, 0x10da), ("r16_sint", 0x10b0, 0x10d8)]
         {
-            let mut bench = Bench::default();
-            let got = bench.run(&image, "image_facts", 1, 1, args(format), Options::default()).words("out");
+            let got = Bench::default().run(&image, "image_facts", 1, 1, args(format), Options::default()).words("out");
             assert_eq!(got, [7, 3, order, ty, 5, 6, 9, 4], "{device} {format}");
         }
         // A buffer has no extent, and OpenCL has no number for channels of 64 bits.
         for wrong in [Arg::Address(1 << 33), Arg::Image { address: 1 << 33, shape: shape("r64_uint", [2, 2, 1]) }] {
-            let mut bench = Bench::default();
-            let base = bench.buffer("out", &[0; 32]);
-            let other = Arg::Image { address: base, shape: shape("r32_uint", [1, 1, 1]) };
-            let args = vec![wrong, other.clone(), other, Arg::Address(base)];
-            let launch = Launch::new([1; 3], [1; 3], args);
-            let kernel = image.kernel(Some("image_facts")).unwrap();
-            let error = TARGETS.prepare(&image, kernel, &mut bench.memory, &launch).unwrap_err().to_string();
+            let other = Arg::Image { address: 1 << 34, shape: shape("r32_uint", [1, 1, 1]) };
+            let args = vec![wrong, other.clone(), other, Arg::Address(1 << 34)];
+            let error = refused(&image, "image_facts", &Launch::new([1; 3], [1; 3], args));
             assert!(error.contains("argument 0") && error.contains("format and size"), "{error}");
         }
     }
@@ -367,25 +342,20 @@ fn what_images_are_like() {
 /// advice.
 #[test]
 fn instructions_without_rows() {
-    let file = file("refused.tgllp.zebin");
-    let image = isotope_targets::TARGETS.load(&file).unwrap();
+    let image = zebin("refused.tgllp.zebin");
     let shape = Shape::packed(Format::from_name("r32g32b32a32_uint").unwrap(), [4, 4, 1]).unwrap();
     for (kernel, what, hint) in [
         ("image_sampled", "`sample_lz`", "read the image without a sampler"),
         ("image_given", "`sample_lz`", "read the image without a sampler"),
         ("calls", "the function `elsewhere`", "in the same source"),
     ] {
-        let mut bench = Bench::default();
-        let base = bench.buffer("out", &[0; 256]);
-        let mut args = vec![Arg::Image { address: base, shape }, Arg::Address(base)];
+        let mut args = vec![Arg::Image { address: 1 << 33, shape }, Arg::Address(1 << 33)];
         match kernel {
             "image_given" => args.push(Arg::U64(0)),
             "calls" => _ = args.remove(0),
             _ => {}
         }
-        let launch = Launch::new([1; 3], [8, 1, 1], args);
-        let kernel = image.kernel(Some(kernel)).unwrap();
-        let error = TARGETS.prepare(&image, kernel, &mut bench.memory, &launch).unwrap_err().to_string();
+        let error = refused(&image, kernel, &Launch::new([1; 3], [8, 1, 1], args));
         assert!(error.contains(what) && error.contains(hint) && !error.contains("damaged"), "{error}");
     }
 }
@@ -393,7 +363,7 @@ fn instructions_without_rows() {
 /// With only the `.zeinfo` and the code, data of the file is missing, and the refusal says which file has it.
 #[test]
 fn data_without_its_file() {
-    let (bytes, mut code) = (file("features.tgllp.zebin"), Vec::new());
+    let (bytes, mut code) = (read(&file("features.tgllp.zebin")), Vec::new());
     let image = isotope_intel::zebin::parse(&bytes, |_| None).unwrap();
     for kernel in &image.kernels {
         code.push((kernel.name.clone(), kernel.code.to_vec()));
@@ -403,13 +373,9 @@ fn data_without_its_file() {
     let info = std::str::from_utf8(&bytes[at..end]).unwrap();
     let find = |name: &str| code.iter().find(|(kernel, _)| kernel == name).map(|(_, code)| code.clone());
     let image = isotope_intel::ze::parse(info, find).unwrap();
-    let mut bench = Bench::default();
-    let launch = Launch::new([1; 3], [8, 1, 1], vec![Arg::Address(bench.buffer("none", &bytes32(&[0; 8])))]);
-    let refused =
-        TARGETS.prepare(&image, image.kernel(Some("tables")).unwrap(), &mut bench.memory, &launch).unwrap_err();
-    let text = refused.to_string();
+    let text = refused(&image, "tables", &Launch::new([1; 3], [8, 1, 1], vec![Arg::Address(1 << 33)]));
     assert!(text.contains("cannot end without the instruction at 0x0002, not modelled: `faddr pairs"), "{text}");
     assert!(text.contains("give the zebin"), "{text}");
     let args = vec![out(8), A::Buffer("in", bytes32(&[6; 8]))];
-    assert_eq!(words(&bench.run(&image, "called", 1, 8, args, Options::default()).bytes("out"))[0], 12);
+    assert_eq!(Bench::default().run(&image, "called", 1, 8, args, Options::default()).words("out")[0], 12);
 }

@@ -4,8 +4,9 @@
 //! When the lists are first used, `table/meaning.rs` checks that each form has a meaning and each meaning a form.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::PathBuf;
 
+use crate::common::{below, file_name, repository, text};
 use isotope_intel::form;
 use isotope_nvidia::spa5;
 use isotope_table::{FieldKind, Table};
@@ -44,28 +45,16 @@ fn literals(text: &str) -> Vec<(usize, String)> {
 
 /// The literals in an instruction set's lifting code that are names and not messages: `file:line`, and the name.
 fn words(isa: &str) -> Vec<(String, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(isa).join("lift");
-    let mut all = Vec::new();
-    let mut folders = vec![folder];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            // Its rows name instructions by patterns, which `tests/bits` checks against the forms.
-            if path.ends_with("ignored.rs") {
-                continue;
-            }
-            if path.is_dir() {
-                folders.push(path);
-                continue;
-            }
-            let text = std::fs::read_to_string(&path).unwrap();
-            let file = path.file_name().unwrap().to_string_lossy().into_owned();
-            // Assumptions about memory order have names with hyphens.
-            let words = literals(&text).into_iter().filter(|(_, word)| !word.contains([' ', '{', '-']));
-            all.extend(words.map(|(line, word)| (format!("{file}:{line}"), word)));
-        }
-    }
-    all
+    let mut paths = below(&repository("crates").join(isa).join("lift"), "rs");
+    // Its rows name instructions by patterns, which `tests/bits` checks against the forms.
+    paths.retain(|path| !path.ends_with("ignored.rs"));
+    let words = |path: &PathBuf| {
+        let file = file_name(path);
+        // Assumptions about memory order have names with hyphens.
+        let words = literals(&text(path)).into_iter().filter(|(_, word)| !word.contains([' ', '{', '-']));
+        words.map(|(line, word)| (format!("{file}:{line}"), word)).collect::<Vec<_>>()
+    };
+    paths.iter().flat_map(words).collect()
 }
 
 /// The names in the rows of a table.

@@ -93,10 +93,5 @@ fn page() -> String {
 
 #[test]
 fn the_page_is_current() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/bits.md");
-    let page = page();
-    if std::env::var_os("UPDATE").is_some() {
-        std::fs::write(path, &page).unwrap();
-    }
-    assert!(std::fs::read_to_string(path).unwrap_or_default() == page, "UPDATE=1 writes docs/bits.md");
+    crate::common::current("docs/bits.md", &page());
 }

@@ -10,6 +10,7 @@ use isotope_table::{FieldKind, Form, Inst, Table};
 use isotope_target::lift::{Bits, Ignored};
 
 use super::{Flip, Tally, executes};
+use crate::common::rdna;
 
 /// The properties of an instruction set that the test needs.
 struct Set<'a> {
@@ -165,16 +166,7 @@ fn of_sass(profile: spa5::Profile) -> Tally {
 }
 
 fn lift_rdna(bytes: &[u8]) -> Result<Program, String> {
-    let env = isotope_amd::lift::Env {
-        code_base: 0x1000,
-        entry: 0,
-        waves: isotope_amd::GFX1100.waves(false),
-        vgprs: 256,
-        mode: isotope_amd::lift::Mode::of(0),
-        shared_base: 1 << 48,
-        private_base: 2 << 48,
-        assumptions: Assumptions::DEFAULT,
-    };
+    let env = isotope_amd::lift::Env { code_base: 0x1000, ..rdna::env(false, 256, isotope_amd::lift::Mode::of(0)) };
     // The next instruction, and the end.
     let rest: Vec<u8> = [0xbf80_0000_u32; 2].into_iter().chain([0xbfb0_0000]).flat_map(u32::to_le_bytes).collect();
     executes(isotope_amd::lift::program("one", &[bytes, &rest].concat(), &env), 0)
@@ -188,12 +180,8 @@ fn of_rdna() -> Tally {
         modelled: &|form| isotope_amd::lift::is_modelled(isotope_amd::GFX1100, form),
         name: &isotope_amd::lift::base_name,
         decode: &|bytes| isotope_amd::decode(bytes).ok(),
-        encode: &|inst| isotope_amd::encode(inst)[..isotope_amd::size(inst)].to_vec(),
-        print: &|inst| {
-            let mut text = String::new();
-            isotope_amd::print(inst, &mut text);
-            text
-        },
+        encode: &rdna::bytes,
+        print: &rdna::text,
         lift: &lift_rdna,
     };
     set.walk()
@@ -224,7 +212,7 @@ fn no_bit_of_gfx1100_is_silent() {
 fn a_bit_that_nothing_reads_stops_by_name() {
     let stops = |text: &str, bit: usize| {
         let inst = isotope_amd::parse(isotope_amd::Mode::Documented, text).unwrap();
-        let mut bytes = isotope_amd::encode(&inst)[..isotope_amd::size(&inst)].to_vec();
+        let mut bytes = rdna::bytes(&inst);
         bytes[bit / 8] ^= 1 << (bit % 8);
         lift_rdna(&bytes).err().unwrap_or_default()
     };

@@ -22,7 +22,7 @@ pub fn sorted(text: &str) -> Vec<&str> {
 }
 
 pub fn wanted(name: &str) -> String {
-    std::fs::read_to_string(kernels(&format!("host/want/{name}.txt"))).unwrap()
+    text(&kernels(&format!("host/want/{name}.txt")))
 }
 
 /// The output of a kernel.

@@ -1,32 +1,171 @@
 //! Shared helpers for tests of compiled kernels: files, inputs, launches with named buffers.
 #![allow(dead_code)]
 
+pub mod files;
 pub mod host;
+pub mod rdna;
+pub mod sass;
 pub mod steps;
 #[path = "../../../isotope-op/tests/common/sweep.rs"]
 pub mod sweep;
 pub mod visa;
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use isotope_machine::mem::Memory;
 use isotope_machine::mem::typed::Shape;
 use isotope_machine::{Dispatch, Options, Outcome};
 use isotope_object::Image;
-use isotope_target::launch::{Arg, Launch};
+use isotope_op::assume::Assumptions;
+use isotope_target::case::Case;
+use isotope_target::launch::{Arg, Launch, LaunchError};
 use isotope_targets::TARGETS;
+
+/// A path in the repository.
+pub fn repository(path: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
+}
 
 /// A path in the folder `kernels`.
 pub fn kernels(path: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../kernels").join(path)
+    repository("kernels").join(path)
+}
+
+/// A path in the folder `tests/data`.
+pub fn data(path: &str) -> PathBuf {
+    repository("tests/data").join(path)
+}
+
+/// The bytes of a file.
+pub fn read(path: &Path) -> Vec<u8> {
+    std::fs::read(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+/// The text of a file.
+pub fn text(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+/// The paths in a folder, sorted.
+pub fn entries(folder: &Path) -> Vec<PathBuf> {
+    let read = std::fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+    let mut all: Vec<PathBuf> = read.map(|entry| entry.unwrap().path()).collect();
+    all.sort();
+    all
+}
+
+/// Those with an extension.
+pub fn ending(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    entries(folder).into_iter().filter(|path| path.extension().is_some_and(|e| e == extension)).collect()
+}
+
+/// Those in the folder and in the folders inside it.
+pub fn below(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let inner = entries(folder).into_iter().filter(|path| path.is_dir()).flat_map(|path| below(&path, extension));
+    ending(folder, extension).into_iter().chain(inner).collect()
+}
+
+/// The last part of a path.
+pub fn file_name(path: &Path) -> String {
+    path.file_name().unwrap().to_string_lossy().into_owned()
+}
+
+/// A case.
+pub fn case(path: &Path) -> Case {
+    Case::parse(TARGETS.cases, &text(path)).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+/// The rows of a table of `tests/data`: columns between tabs. Lines that begin with `#` are comments.
+pub fn rows(path: &str) -> Vec<Vec<String>> {
+    let text = text(&data(path));
+    let rows = text.lines().filter(|line| !line.starts_with('#'));
+    rows.map(|line| line.split('\t').map(str::to_string).collect()).collect()
+}
+
+/// Bytes in hexadecimal.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|b| format!("{b:02x}")).collect()
+}
+
+/// Bytes from hexadecimal.
+pub fn unhex(text: &str) -> Vec<u8> {
+    (0..text.len() / 2).map(|i| u8::from_str_radix(&text[2 * i..2 * i + 2], 16).unwrap()).collect()
+}
+
+/// Compares a page or list that a test makes with the one of the repository. `UPDATE=1` writes it.
+pub fn current(path: &str, made: &str) {
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(repository(path), made).unwrap();
+    }
+    let stored = std::fs::read_to_string(repository(path)).unwrap_or_default();
+    let differs = stored.lines().zip(made.lines()).find(|(stored, made)| stored != made);
+    assert!(stored == made, "{path} is not current: UPDATE=1 cargo test -p isotope-tests writes it; {differs:?}");
+}
+
+/// The kernels of a file. vISA text has its `.zeinfo` beside it, and a `.zeinfo` the text of its kernels.
+pub fn load(path: &Path) -> Image {
+    match path.extension().and_then(|e| e.to_str()) {
+        Some("visaasm") => {
+            let code = read(path);
+            isotope_intel::ze::parse(&text(&path.with_extension("zeinfo")), |_| Some(code.clone())).unwrap()
+        }
+        Some("zeinfo") => {
+            let code = |kernel: &str| std::fs::read(path.with_file_name(format!("{kernel}.visaasm"))).ok();
+            isotope_intel::ze::parse(&text(path), code).unwrap()
+        }
+        _ => TARGETS.load(&read(path)).unwrap_or_else(|e| panic!("{}: {e}", path.display())),
+    }
 }
 
 /// A compiled file of the folder `kernels`.
 pub fn image(path: &str) -> Image {
-    let bytes = std::fs::read(kernels(path)).unwrap_or_else(|e| panic!("{path}: {e}"));
-    isotope_targets::TARGETS.load(&bytes).unwrap_or_else(|e| panic!("{path}: {e}"))
+    load(&kernels(path))
+}
+
+/// Launches a kernel with these buffers; `request` makes the launch from their addresses. Returns the end of the launch, and what the
+/// buffers then hold.
+pub fn try_launch<B: AsRef<[u8]>>(
+    image: &Image,
+    kernel: &str,
+    buffers: &[B],
+    options: Options<'_>,
+    request: impl FnOnce(&[u64]) -> Launch,
+) -> Result<(Outcome, Vec<Vec<u8>>), LaunchError> {
+    let mut memory = Memory::new();
+    let at: Vec<u64> = buffers.iter().map(|bytes| memory.allocate("data", bytes.as_ref()).unwrap()).collect();
+    let dispatch = TARGETS.prepare(image, image.kernel(Some(kernel)).unwrap(), &mut memory, &request(&at))?;
+    let outcome = isotope_machine::launch(&dispatch, &memory, options).outcome;
+    let left = at.iter().zip(buffers).map(|(at, bytes)| memory.read(*at, bytes.as_ref().len() as u32).unwrap());
+    Ok((outcome, left.collect()))
+}
+
+/// The same to a normal end.
+pub fn launched<B: AsRef<[u8]>>(
+    image: &Image,
+    kernel: &str,
+    buffers: &[B],
+    options: Options<'_>,
+    request: impl FnOnce(&[u64]) -> Launch,
+) -> Vec<Vec<u8>> {
+    let (outcome, left) =
+        try_launch(image, kernel, buffers, options, request).unwrap_or_else(|e| panic!("{kernel}: {e}"));
+    assert_eq!(outcome, Outcome::Done, "{kernel}");
+    left
+}
+
+/// The message that refuses a launch on empty memory.
+pub fn refused(image: &Image, kernel: &str, launch: &Launch) -> String {
+    let kernel = image.kernel(Some(kernel)).unwrap();
+    TARGETS.prepare(image, kernel, &mut Memory::new(), launch).unwrap_err().to_string()
+}
+
+/// Assumptions by id and value.
+pub fn assume(choices: &[(&str, &str)]) -> Assumptions {
+    let mut assumptions = Assumptions::DEFAULT;
+    choices.iter().for_each(|(id, value)| assert!(assumptions.set(id, value), "{id}={value}"));
+    assumptions
 }
 
 /// Random words.
@@ -103,6 +242,14 @@ impl Bench {
         TARGETS.prepare(image, entry, &mut self.memory, &request).unwrap_or_else(|e| panic!("{kernel}: {e}"))
     }
 
+    /// Runs a launch to any outcome.
+    pub fn launch(&mut self, image: &Image, kernel: &str, launch: &Launch, options: Options<'_>) -> Outcome {
+        let entry = image.kernel(Some(kernel)).unwrap();
+        let dispatch =
+            TARGETS.prepare(image, entry, &mut self.memory, launch).unwrap_or_else(|e| panic!("{kernel}: {e}"));
+        isotope_machine::launch(&dispatch, &self.memory, options).outcome
+    }
+
     /// Runs a kernel to any outcome.
     pub fn outcome(
         &mut self,
@@ -158,13 +305,8 @@ pub fn each(check: impl Fn(Options<'_>)) {
 pub fn compiled(folders: &[&str], extension: &str, least: usize) -> Vec<(String, Vec<u8>)> {
     let mut all = Vec::new();
     for folder in folders {
-        for entry in std::fs::read_dir(kernels(folder)).unwrap() {
-            let name = entry.unwrap().file_name().into_string().unwrap();
-            if name.ends_with(extension) {
-                let path = format!("{folder}/{name}");
-                let bytes = std::fs::read(kernels(&path)).unwrap_or_else(|error| panic!("{path}: {error}"));
-                all.push((path, bytes));
-            }
+        for path in entries(&kernels(folder)).iter().filter(|path| file_name(path).ends_with(extension)) {
+            all.push((format!("{folder}/{}", file_name(path)), read(path)));
         }
     }
     all.sort();

@@ -10,7 +10,6 @@
 //! `before` may contain options, which the head of the file explains. Empty lines and lines with `#` are skipped.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
 
 use isotope_machine::mem::{Exclusive, Memory};
 use isotope_machine::state::Wave;
@@ -148,7 +147,7 @@ fn check<T: Target>(line: &str) -> Result<(), String> {
 
 /// The text of a file under `tests/data`.
 pub fn data(name: &str) -> String {
-    std::fs::read_to_string(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/data").join(name)).unwrap()
+    super::text(&super::data(name))
 }
 
 /// The lines of such a text without comments.

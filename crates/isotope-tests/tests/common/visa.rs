@@ -5,9 +5,12 @@ use isotope_machine::fault::Place;
 use isotope_machine::mem::Memory;
 use isotope_machine::mem::typed::Shape;
 use isotope_machine::{Options, Outcome, Stop};
+use isotope_object::Image;
 use isotope_op::assume::Assumptions;
 use isotope_target::launch::{Arg, Launch, LaunchError};
 use isotope_targets::TARGETS;
+
+use super::{bytes32, data, text, words};
 
 /// The variables of `forms.tsv`.
 pub const FORM_DECLARATIONS: &str = "V32 G d 128 GRF;V33 G ud 128 GRF;V34 G f 128 GRF;V35 G uq 64 GRF;V36 G uw 128 GRF;\
@@ -135,7 +138,7 @@ pub fn launch_with(
     let mut memory = Memory::new();
     let mut bases = Vec::new();
     let args = buffers.iter().enumerate().map(|(n, buffer)| {
-        let bytes: Vec<u8> = buffer.words.iter().flat_map(|w| w.to_le_bytes()).collect();
+        let bytes = bytes32(&buffer.words);
         let address = memory.allocate(&format!("b{n}"), &bytes).unwrap();
         bases.push((address, bytes.len() as u32));
         buffer.shape.map_or(Arg::Address(address), |shape| Arg::Image { address, shape })
@@ -148,8 +151,14 @@ pub fn launch_with(
         }
         Err(error) => panic!("{error}"),
     };
-    let words = |bytes: Vec<u8>| bytes.as_chunks::<4>().0.iter().map(|b| u32::from_le_bytes(*b)).collect();
-    (outcome, bases.into_iter().map(|(base, bytes)| words(memory.read(base, bytes).unwrap())).collect())
+    (outcome, bases.into_iter().map(|(base, bytes)| words(&memory.read(base, bytes).unwrap())).collect())
+}
+
+/// The kernels that `STEM.BUILD.zeinfo` describes; the folder STEM of `tests/data/intel` has their text, `KERNEL.BUILD.visaasm`.
+pub fn described(stem: &str, build: &str) -> Image {
+    let place = |name: &str, end: &str| data("intel").join(stem).join(format!("{name}.{build}.{end}"));
+    let code = |kernel: &str| std::fs::read(place(kernel, "visaasm")).ok();
+    isotope_intel::ze::parse(&text(&place(stem, "zeinfo")), code).unwrap()
 }
 
 /// The message of a launch that stopped.

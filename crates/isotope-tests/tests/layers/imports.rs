@@ -4,6 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use crate::common::{below, entries, file_name, repository};
+
 /// A path, outermost module first; empty for the root of a crate.
 pub type Module = Vec<String>;
 
@@ -47,9 +49,7 @@ impl Crate {
 
 /// Every crate of the repository with sources.
 pub fn crates() -> Vec<Crate> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let folders = ["crates", "bindings"].map(|folder| root.join(folder).read_dir().unwrap());
-    let packages = folders.into_iter().flatten().map(|entry| entry.unwrap().path());
+    let packages = ["crates", "bindings"].into_iter().flat_map(|folder| entries(&repository(folder)));
     let mut all: Vec<Crate> = packages.filter(|package| package.join("src").is_dir()).map(|p| read(&p)).collect();
     all.sort_by(|a, b| a.name.cmp(&b.name));
     all
@@ -59,20 +59,12 @@ fn read(package: &Path) -> Crate {
     let manifest = std::fs::read_to_string(package.join("Cargo.toml")).unwrap();
     let name = manifest.lines().find_map(|line| line.strip_prefix("name = \"")).unwrap().trim_end_matches('"');
     let root = package.join("src");
-    let (mut files, mut folders) = (BTreeMap::new(), vec![root.clone()]);
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            let stem = path.file_stem().unwrap().to_string_lossy();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|e| e == "rs") && !stem.ends_with("tests") {
-                let relative = path.strip_prefix(&root).unwrap().with_extension("");
-                let parts = relative.iter().map(|part| part.to_string_lossy().into_owned());
-                let module = parts.filter(|part| !matches!(&**part, "mod" | "lib" | "main")).collect();
-                files.insert(module, path);
-            }
-        }
+    let mut files = BTreeMap::new();
+    for path in below(&root, "rs").into_iter().filter(|path| !file_name(path).ends_with("tests.rs")) {
+        let relative = path.strip_prefix(&root).unwrap().with_extension("");
+        let parts = relative.iter().map(|part| part.to_string_lossy().into_owned());
+        let module = parts.filter(|part| !matches!(&**part, "mod" | "lib" | "main")).collect();
+        files.insert(module, path);
     }
     let modules: BTreeSet<Module> = files.keys().cloned().collect();
     let files: BTreeMap<Module, File> =

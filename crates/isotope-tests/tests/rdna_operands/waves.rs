@@ -43,10 +43,9 @@ fn masks(form: &Form) -> Vec<usize> {
 
 /// Runs an instruction in a wave of 64; returns the registers of each half, with common scalars.
 fn run64(inst: &Inst, before: &[Registers; 2]) -> Result<[Registers; 2], String> {
-    let size = isotope_amd::size(inst);
-    let mut code = isotope_amd::encode(inst)[..size].to_vec();
+    let mut code = rdna::bytes(inst);
     code.extend_from_slice(&0xbfb0_0000u32.to_le_bytes());
-    let env = Env { waves: isotope_amd::GFX1100.waves(true), ..env(USUAL) };
+    let env = rdna::env(true, VGPRS, Mode::from_rsrc1(USUAL));
     let program = lift::program("waves", &code, &env);
     let mut dispatch = Dispatch::new(&program, [1; 3], [2 * LANES as u32, 1, 1], Vec::new()).unwrap();
     dispatch.start.scalars.push((state::MODE, Initial::Value(env.mode.bits())));

@@ -3,8 +3,7 @@
 use isotope_ir::effect::{LANES, Mask, Slot};
 use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Session, Stepped};
-use isotope_nvidia::spa5;
-use isotope_nvidia::spa5::{Mode, Profile, lift};
+use isotope_nvidia::spa5::{self, Mode, Profile, lift};
 use isotope_op::assume::Assumptions;
 
 /// The inputs of an instruction in one lane.
@@ -78,6 +77,15 @@ pub struct Line<'a> {
     pub any_nan: bool,
     pub model: &'a dyn Fn(In) -> Out,
 }
+
+/// A result without flags.
+pub fn d(value: u32) -> Out {
+    Out { d: Some(value.into()), ..Out::default() }
+}
+
+/// The types of integers up to 32 bits: name, bits, sign.
+pub const TYPES: [(&str, u32, bool); 6] =
+    [("U8", 8, false), ("U16", 16, false), ("U32", 32, false), ("S8", 8, true), ("S16", 16, true), ("S32", 32, true)];
 
 /// Corner values of a word, for the first lanes; the other lanes are random.
 const WORDS: [u32; 14] =

@@ -1,12 +1,8 @@
 //! Float instructions, by IEEE 754 and the PTX manual: f32 through the host's f64 and the error of the sum, f64 by the host.
 
-use super::bench::{Grid, In, Line, Out, Second, W32, Widths};
+use super::bench::{Grid, In, Line, Out, Second, TYPES, W32, Widths, d};
 
 const PAIRS: Widths = Widths { d: 2, a: 2, b: 2, c: 2 };
-
-fn d(value: u32) -> Out {
-    Out { d: Some(value.into()), ..Out::default() }
-}
 
 fn line(grid: &mut Grid, text: &str, second: Second, model: &dyn Fn(f32, f32, f32, In) -> Out) {
     let f = |v: u64| f32::from_bits(v as u32);
@@ -17,6 +13,11 @@ fn line(grid: &mut Grid, text: &str, second: Second, model: &dyn Fn(f32, f32, f3
 fn pair(grid: &mut Grid, text: &str, second: Second, widths: Widths, model: &dyn Fn(f64, f64, f64, In) -> Out) {
     let model = |i: In| model(f64::from_bits(i.a), f64::from_bits(i.b), f64::from_bits(i.c), i);
     grid.line(&Line { text, widths, second, float: true, any_nan: true, model: &model });
+}
+
+/// A line with operands that are no floats.
+fn exact(grid: &mut Grid, text: &str, widths: Widths, second: Second, model: &dyn Fn(In) -> Out) {
+    grid.line(&Line { text, widths, second, float: false, any_nan: false, model });
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -208,21 +209,15 @@ fn comparisons(g: &mut Grid) {
             for (sa, sb) in [("", ""), ("-", "|"), ("|", "-"), ("-|", "-|")] {
                 let (ta, tb) = (around(sa, "A"), around(sb, "B"));
                 let order = move |a: f32, b: f32| signed(flush(a, ftz), sa).partial_cmp(&signed(flush(b, ftz), sb));
-                line(
-                    g,
-                    &format!("FSETP.{name}{ftz_word}.AND P1, P2, {ta}, {tb}, P3"),
-                    Second::F32,
-                    &move |a, b, _, i| {
-                        let test = holds(order(a, b));
-                        Out { pd: Some(test && i.p), pq: Some(!test && i.p), ..Out::default() }
-                    },
-                );
-                line(
-                    g,
-                    &format!("FSET.BF.{name}{ftz_word}.XOR D, {ta}, {tb}, !P3"),
-                    Second::F32,
-                    &move |a, b, _, i| d(if holds(order(a, b)) == i.p { 0x3f80_0000 } else { 0 }),
-                );
+                let text = format!("FSETP.{name}{ftz_word}.AND P1, P2, {ta}, {tb}, P3");
+                line(g, &text, Second::F32, &move |a, b, _, i| {
+                    let test = holds(order(a, b));
+                    Out { pd: Some(test && i.p), pq: Some(!test && i.p), ..Out::default() }
+                });
+                let text = format!("FSET.BF.{name}{ftz_word}.XOR D, {ta}, {tb}, !P3");
+                line(g, &text, Second::F32, &move |a, b, _, i| {
+                    d(if holds(order(a, b)) == i.p { 0x3f80_0000 } else { 0 })
+                });
             }
             let shown = if name == "GT" { String::new() } else { format!(".{name}") };
             line(g, &format!("FCMP{shown}{ftz_word} D, A, B, C"), Second::F32, &move |a, b, c, _| {
@@ -281,66 +276,34 @@ fn doubles(g: &mut Grid) {
 
 fn conversions(g: &mut Grid) {
     // Integers to floats: exact in f64 or i128, then rounded once by the host.
-    for (from, bits, sign) in [
-        ("U8", 8, false),
-        ("U16", 16, false),
-        ("U32", 32, false),
-        ("S8", 8, true),
-        ("S16", 16, true),
-        ("S32", 32, true),
-    ] {
+    for (from, bits, sign) in TYPES {
         let value = move |b: u64| {
             let v = b as i64 & ((1 << bits) - 1);
             if sign && v >> (bits - 1) != 0 { v - (1 << bits) } else { v }
         };
         let second = if bits == 32 { Second::Int20 } else { Second::Register };
         for (rnd, round) in ROUNDS {
-            let model = move |i: In| d(narrow(value(i.b) as f64, 0.0, round).to_bits());
-            let text = format!("I2F.F32.{from}{rnd} D, B");
-            g.line(&Line { text: &text, widths: W32, second, float: false, any_nan: false, model: &model });
+            exact(g, &format!("I2F.F32.{from}{rnd} D, B"), W32, second, &|i| {
+                d(narrow(value(i.b) as f64, 0.0, round).to_bits())
+            });
         }
-        let model = move |i: In| wide(value(i.b) as f64);
-        let text = format!("I2F.F64.{from} D, B");
-        g.line(&Line {
-            text: &text,
-            widths: Widths { d: 2, ..W32 },
-            second,
-            float: false,
-            any_nan: false,
-            model: &model,
-        });
+        exact(g, &format!("I2F.F64.{from} D, B"), Widths { d: 2, ..W32 }, second, &|i| wide(value(i.b) as f64));
         if sign {
             // The smallest number is its own absolute value, at its own width (nv.convert_sign).
-            let model = move |i: In| {
+            exact(g, &format!("I2F.F32.{from} D, |B|"), W32, Second::Register, &|i| {
                 let v = value(i.b);
                 d((if v == -(1 << (bits - 1)) { v } else { v.abs() } as f32).to_bits())
-            };
-            let text = format!("I2F.F32.{from} D, |B|");
-            g.line(&Line {
-                text: &text,
-                widths: W32,
-                second: Second::Register,
-                float: false,
-                any_nan: false,
-                model: &model,
             });
         }
     }
     let source = Widths { b: 2, ..W32 };
     let both = Widths { b: 2, d: 2, ..W32 };
-    for (text, model) in [
-        ("I2F.F32.S64 D, B", &(|i: In| d((i.b as i64 as f32).to_bits())) as &dyn Fn(In) -> Out),
-        ("I2F.F32.U64 D, B", &|i: In| d((i.b as f32).to_bits())),
-        ("I2F.F32.S64 D, -B", &|i: In| d(((i.b as i64).wrapping_neg() as f32).to_bits())),
-    ] {
-        g.line(&Line { text, widths: source, second: Second::Constant, float: false, any_nan: false, model });
-    }
-    for (text, model) in [
-        ("I2F.F64.S64 D, B", &(|i: In| wide(i.b as i64 as f64)) as &dyn Fn(In) -> Out),
-        ("I2F.F64.U64 D, B", &|i: In| wide(i.b as f64)),
-    ] {
-        g.line(&Line { text, widths: both, second: Second::Constant, float: false, any_nan: false, model });
-    }
+    let mut of = |text, widths, model: fn(In) -> Out| exact(g, text, widths, Second::Constant, &model);
+    of("I2F.F32.S64 D, B", source, |i| d((i.b as i64 as f32).to_bits()));
+    of("I2F.F32.U64 D, B", source, |i| d((i.b as f32).to_bits()));
+    of("I2F.F32.S64 D, -B", source, |i| d(((i.b as i64).wrapping_neg() as f32).to_bits()));
+    of("I2F.F64.S64 D, B", both, |i| wide(i.b as i64 as f64));
+    of("I2F.F64.U64 D, B", both, |i| wide(i.b as f64));
     // Floats to integers: rounded to an integer, clamped; NaN is 0 (32 bits).
     type ToInt = fn(f64) -> f64;
     let modes: [(&str, ToInt); 4] =
@@ -364,10 +327,7 @@ fn conversions(g: &mut Grid) {
                 d(if v.is_nan() { 0 } else { v.clamp(low, high) as i64 as u32 })
             });
         }
-        let frnd = match rnd {
-            "" => ".ROUND",
-            other => other,
-        };
+        let frnd = if rnd.is_empty() { ".ROUND" } else { rnd };
         for (ftz_word, ftz) in [("", false), (".FTZ", true)] {
             line(g, &format!("F2F{ftz_word}.F32.F32{frnd} D, -B"), Second::F32, &move |_, b, _, _| {
                 let x = -flush(b, ftz);
@@ -378,23 +338,11 @@ fn conversions(g: &mut Grid) {
     }
     for (rnd, round) in ROUNDS {
         for (ftz_word, ftz) in [("", false), (".FTZ", true)] {
-            pair(
-                g,
-                &format!("F2F{ftz_word}.F32.F64{rnd} D, B"),
-                Second::F64,
-                Widths { d: 1, ..PAIRS },
-                &move |_, b, _, _| finish(narrow(b, 0.0, round), ftz, false),
-            );
+            let (text, widths) = (format!("F2F{ftz_word}.F32.F64{rnd} D, B"), Widths { d: 1, ..PAIRS });
+            pair(g, &text, Second::F64, widths, &move |_, b, _, _| finish(narrow(b, 0.0, round), ftz, false));
         }
     }
+    let (text, widths) = ("F2F.F64.F32 D, B", Widths { d: 2, ..W32 });
     let model = |i: In| wide(f64::from(f32::from_bits(i.b as u32)));
-    let text = "F2F.F64.F32 D, B";
-    g.line(&Line {
-        text,
-        widths: Widths { d: 2, ..W32 },
-        second: Second::F32,
-        float: true,
-        any_nan: true,
-        model: &model,
-    });
+    g.line(&Line { text, widths, second: Second::F32, float: true, any_nan: true, model: &model });
 }

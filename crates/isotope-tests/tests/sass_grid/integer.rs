@@ -1,10 +1,6 @@
 //! Integer instructions, by the PTX manual.
 
-use super::bench::{Grid, In, Line, Out, Second, W32};
-
-fn d(value: u32) -> Out {
-    Out { d: Some(value.into()), ..Out::default() }
-}
+use super::bench::{Grid, In, Line, Out, Second, TYPES, W32, d};
 
 fn line(grid: &mut Grid, text: &str, second: Second, model: &dyn Fn(u32, u32, u32, In) -> Out) {
     let model = |i: In| model(i.a as u32, i.b as u32, i.c as u32, i);
@@ -205,15 +201,11 @@ fn comparisons(g: &mut Grid) {
                         continue;
                     }
                     let p = move |i: In| [i.p, !i.p, true, false][given];
-                    line(
-                        g,
-                        &format!("ISETP.{name}{mark}.{bop} P1, P2, A, B, {pp}"),
-                        Second::Int20,
-                        &move |a, b, _, i| {
-                            let test = holds(wide(a), wide(b));
-                            Out { pd: Some(combine(test, p(i))), pq: Some(combine(!test, p(i))), ..Out::default() }
-                        },
-                    );
+                    let text = format!("ISETP.{name}{mark}.{bop} P1, P2, A, B, {pp}");
+                    line(g, &text, Second::Int20, &move |a, b, _, i| {
+                        let test = holds(wide(a), wide(b));
+                        Out { pd: Some(combine(test, p(i))), pq: Some(combine(!test, p(i))), ..Out::default() }
+                    });
                 }
                 line(g, &format!("ISET.{name}{mark}.{bop} D, A, B, P3"), Second::Int20, &move |a, b, _, i| {
                     d(if combine(holds(wide(a), wide(b)), i.p) { u32::MAX } else { 0 })
@@ -238,13 +230,7 @@ fn comparisons(g: &mut Grid) {
                 let difference = i128::from(wide(a)) - i128::from(wide(b)) - i128::from(!i.cc[2]);
                 let zero = difference as u32 == 0 && i.cc[0];
                 let less = difference < 0;
-                let order = if zero {
-                    0
-                } else if less {
-                    -1
-                } else {
-                    1
-                };
+                let order = i64::from(!zero) * if less { -1 } else { 1 };
                 let test = match name {
                     // Less and equal are independent flags.
                     "LT" => less,
@@ -296,14 +282,12 @@ fn bits(g: &mut Grid) {
                 line(g, &format!("LOP.{name} D, {ia}A, {ib}B"), Second::Int20, &move |a, b, _, _| {
                     d(op(not(a, na), not(b, nb)))
                 });
-                line(g, &format!("LOP.{name}.Z P1, D, {ia}A, {ib}B"), Second::Int20, &move |a, b, _, _| {
-                    let r = op(not(a, na), not(b, nb));
-                    Out { pd: Some(r == 0), ..d(r) }
-                });
-                line(g, &format!("LOP.{name}.NZ P1, D, {ia}A, {ib}B"), Second::Int20, &move |a, b, _, _| {
-                    let r = op(not(a, na), not(b, nb));
-                    Out { pd: Some(r != 0), ..d(r) }
-                });
+                for (z, zero) in [("Z", true), ("NZ", false)] {
+                    line(g, &format!("LOP.{name}.{z} P1, D, {ia}A, {ib}B"), Second::Int20, &move |a, b, _, _| {
+                        let r = op(not(a, na), not(b, nb));
+                        Out { pd: Some((r == 0) == zero), ..d(r) }
+                    });
+                }
             }
             line(g, &format!("LOP32I.{name} D, {ia}A, B"), Second::Int32, &move |a, b, _, _| d(op(not(a, na), b)));
         }
@@ -373,16 +357,8 @@ fn bits(g: &mut Grid) {
 }
 
 fn conversions(g: &mut Grid) {
-    let types: [(&str, u32, bool); 6] = [
-        ("U8", 8, false),
-        ("U16", 16, false),
-        ("U32", 32, false),
-        ("S8", 8, true),
-        ("S16", 16, true),
-        ("S32", 32, true),
-    ];
-    for (to, to_bits, to_signed) in types {
-        for (from, bits, signed) in types {
+    for (to, to_bits, to_signed) in TYPES {
+        for (from, bits, signed) in TYPES {
             let parts: &[(&str, u32)] = match bits {
                 8 => &[("", 0), (".B1", 8), (".B2", 16), (".B3", 24)],
                 16 => &[("", 0), (".H1", 16)],
@@ -401,12 +377,8 @@ fn conversions(g: &mut Grid) {
                     let r = v & ((1 << to_bits) - 1);
                     (if to_signed && !narrow && r >> (to_bits - 1) != 0 { r - (1 << to_bits) } else { r }) as u32
                 };
-                line(
-                    g,
-                    &format!("I2I.{to}.{from} D, B{part}"),
-                    if bits == 32 { Second::Int20 } else { Second::Register },
-                    &move |_, b, _, _| d(truncate(value(b))),
-                );
+                let second = if bits == 32 { Second::Int20 } else { Second::Register };
+                line(g, &format!("I2I.{to}.{from} D, B{part}"), second, &move |_, b, _, _| d(truncate(value(b))));
                 line(g, &format!("I2I.{to}.{from}.SAT D, B{part}"), Second::Register, &move |_, b, _, _| {
                     let (low, high) = if to_signed {
                         (-(1i64 << (to_bits - 1)), (1 << (to_bits - 1)) - 1)

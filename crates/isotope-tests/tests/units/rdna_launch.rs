@@ -1,10 +1,8 @@
 //! Initial memory and registers of a launch on gfx1100, and refusals.
 
-use isotope_amd::amdgpu;
-use isotope_amd::amdgpu::{Details, Hidden};
+use isotope_amd::amdgpu::{self, Details, Hidden};
 use isotope_amd::launch::prepare;
-use isotope_amd::state;
-use isotope_amd::state::MODE;
+use isotope_amd::state::{self, MODE};
 use isotope_ir::effect::Special;
 use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Initial, Start};

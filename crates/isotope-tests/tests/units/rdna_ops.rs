@@ -1,8 +1,7 @@
 //! AMD's atomics by name.
 
 use isotope_amd::ops::{assumptions, parse_mnemonic};
-use isotope_amd::rmw;
-use isotope_amd::rmw::{Family, Named};
+use isotope_amd::rmw::{self, Family, Named};
 use isotope_op::policy::AmdUnit;
 
 fn parse(text: &str) -> Result<(Named, bool), String> {

@@ -1,8 +1,7 @@
 //! Refusals of a launch on NVIDIA's devices.
 
 use isotope_machine::mem::Memory;
-use isotope_nvidia::cubin;
-use isotope_nvidia::cubin::Details;
+use isotope_nvidia::cubin::{self, Details};
 use isotope_nvidia::spa5::launch::prepare;
 use isotope_object::{GlobalSection, Image};
 use isotope_target::launch::{Arg, Launch};

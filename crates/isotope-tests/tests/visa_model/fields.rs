@@ -6,9 +6,8 @@ use std::collections::BTreeMap;
 use isotope_intel::Mode;
 use isotope_intel::form::FieldKind;
 use isotope_intel::inst::{Combine, Inst, Memory, Model, Modifier, Operand, Pred, Region, Shape, Type};
-use isotope_intel::lift;
-use isotope_intel::lift::Env;
 use isotope_intel::lift::ignored::ROWS;
+use isotope_intel::lift::{self, Env};
 use isotope_ir::program::Program;
 use isotope_op::assume::Assumptions;
 

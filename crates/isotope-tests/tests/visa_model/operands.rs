@@ -50,6 +50,25 @@ fn modified(ty: &str, modifier: &str, v: i128, widest: u32, sat: bool) -> i128 {
     if narrow { changed << (128 - widest) >> (128 - widest) } else { changed }
 }
 
+/// The element of a source in a lane.
+fn element(s: &State, at: usize, ty: &str, lane: usize) -> u64 {
+    s.get(at + lane * bytes_of(ty), bytes_of(ty))
+}
+
+/// The state after an instruction that leaves these elements in the destination.
+fn results(s: &State, ty: &str, of: impl Fn(usize) -> u64) -> State {
+    let mut want = s.clone();
+    (0..LANES).for_each(|lane| want.put(D + lane * bytes_of(ty), bytes_of(ty), of(lane)));
+    want
+}
+
+/// The state after a comparison that leaves these bits in P2.
+fn flags(s: &State, of: impl Fn(usize) -> bool) -> State {
+    let mut want = s.clone();
+    (0..LANES).for_each(|lane| want.p[1] = want.p[1] & !(1 << lane) | u32::from(of(lane)) << lane);
+    want
+}
+
 /// Fills a source with the limits of its type and random numbers.
 fn fill(s: &mut State, random: &mut (impl FnMut() -> u64 + ?Sized), at: usize, ty: &str) {
     let n = bytes_of(ty);
@@ -93,13 +112,8 @@ fn exact(name: &str, x: &[i128], width: u32) -> i128 {
             let left = if name == "rol" { count() } else { (width - count()) % width };
             (x[0] & mask) << left | (x[0] & mask) >> (width - left)
         }
-        "fbl" => {
-            if x[0] as u32 == 0 {
-                -1
-            } else {
-                (x[0] as u32).trailing_zeros().into()
-            }
-        }
+        "fbl" if x[0] as u32 == 0 => -1,
+        "fbl" => (x[0] as u32).trailing_zeros().into(),
         "div" => x[0] / x[1],
         "mod" => x[0] % x[1],
         other => panic!("{other}"),
@@ -150,7 +164,7 @@ impl Grid {
                 .iter()
                 .enumerate()
                 .map(|(n, (ty, modifier, number))| {
-                    let raw = number.unwrap_or_else(|| s.get(place[n] + lane * bytes_of(ty), bytes_of(ty)));
+                    let raw = number.unwrap_or_else(|| element(s, place[n], ty, lane));
                     modified(ty, modifier, value(ty, raw), widest, sat)
                 })
                 .collect();
@@ -193,10 +207,7 @@ fn integers_of_every_type() {
             }
             for b in INTEGERS {
                 let s = random_state(&mut random, [a, b, a]);
-                for name in ["add", "mul", "and", "or", "xor", "shl"] {
-                    grid.integers(name, false, dst, &[(a, "", None), (b, "", None)], &s);
-                }
-                for name in ["min", "max", "avg", "asr", "shr"] {
+                for name in ["add", "mul", "and", "or", "xor", "shl", "min", "max", "avg", "asr", "shr"] {
                     grid.integers(name, false, dst, &[(a, "", None), (b, "", None)], &s);
                 }
                 grid.integers("add", false, dst, &[(a, "(-)", None), (b, "(abs)", None)], &s);
@@ -218,12 +229,9 @@ fn integers_of_every_type() {
                     ("gt", |x, y| x > y),
                     ("ge", |x, y| x >= y),
                 ] {
-                    let mut want = s.clone();
-                    for lane in 0..LANES {
-                        let x = value(a, s.get(A + lane * bytes_of(a), bytes_of(a)));
-                        let y = value(b, s.get(B + lane * bytes_of(b), bytes_of(b)));
-                        want.p[1] = want.p[1] & !(1 << lane) | u32::from(f(&x, &y)) << lane;
-                    }
+                    let x = |lane| value(a, element(&s, A, a, lane));
+                    let y = |lane| value(b, element(&s, B, b, lane));
+                    let want = flags(&s, |lane| f(&x(lane), &y(lane)));
                     if dst == "ud" {
                         grid.check(&format!("cmp.{relation} {EXEC} P2 R{a}(2,0)<1;1,0> R{b}(12,0)<1;1,0>"), &s, &want);
                     }
@@ -301,12 +309,10 @@ fn immediates() {
         for (ty, sign) in [("v", true), ("uv", false)] {
             let s = random_state(&mut random, ["ud", dst, "ud"]);
             let number = 0xfedc_8071u32;
-            let mut want = s.clone();
-            for lane in 0..LANES {
+            let want = results(&s, dst, |lane| {
                 let nibble = i128::from(number >> (lane % 8 * 4) & 15);
-                let v = if sign && nibble > 7 { nibble - 16 } else { nibble };
-                want.put(D + lane * bytes_of(dst), bytes_of(dst), wrapped(dst, v));
-            }
+                wrapped(dst, if sign && nibble > 7 { nibble - 16 } else { nibble })
+            });
             grid.check(&format!("mov {EXEC} R{dst}(40,0)<1> {number:#x}:{ty}"), &s, &want);
         }
     }
@@ -332,20 +338,16 @@ fn restricted_floats() {
     let mut random = generator(25);
     for code in 0..256u32 {
         let number = u32::from_le_bytes([code, code + 0x55, code ^ 0x3c, !code].map(|byte| byte as u8));
-        let element = |lane: usize| restricted(number >> (lane % 4 * 8) & 0xff);
+        let given = |lane: usize| restricted(number >> (lane % 4 * 8) & 0xff);
         for dst in ["f", "hf", "df"].into_iter().chain(INTEGERS) {
             let s = State::random(&mut random, 16);
-            let mut want = s.clone();
-            for lane in 0..LANES {
-                let x = element(lane);
-                let v = if INTEGERS.contains(&dst) {
-                    let (least, most) = limits(dst);
-                    wrapped(dst, (x as i128).clamp(least, most))
-                } else {
-                    raw(dst, x)
-                };
-                want.put(D + lane * bytes_of(dst), bytes_of(dst), v);
-            }
+            let want = results(&s, dst, |lane| {
+                if !INTEGERS.contains(&dst) {
+                    return raw(dst, given(lane));
+                }
+                let (least, most) = limits(dst);
+                wrapped(dst, (given(lane) as i128).clamp(least, most))
+            });
             grid.check(&format!("mov {EXEC} R{dst}(40,0)<1> {number:#x}:vf"), &s, &want);
         }
         let mut s = State::random(&mut random, 16);
@@ -355,23 +357,15 @@ fn restricted_floats() {
             ("mul", |x, y| x * y),
             ("min", |x, y| if x < y || x == y && x.is_sign_negative() { x } else { y }),
         ] {
-            let mut want = s.clone();
-            for lane in 0..LANES {
-                let x = float("f", s.get(A + lane * 4, 4));
-                want.put(D + lane * 4, 4, raw("f", f(x, element(lane))));
-            }
+            let want = results(&s, "f", |lane| raw("f", f(float("f", element(&s, A, "f", lane)), given(lane))));
             grid.check(&format!("{name} {EXEC} Rf(40,0)<1> Rf(2,0)<1;1,0> {number:#x}:vf"), &s, &want);
         }
-        let mut want = s.clone();
-        for lane in 0..LANES {
-            let x = float("f", s.get(A + lane * 4, 4));
-            want.p[1] = want.p[1] & !(1 << lane) | u32::from(x < element(lane)) << lane;
-        }
+        let want = flags(&s, |lane| float("f", element(&s, A, "f", lane)) < given(lane));
         grid.check(&format!("cmp.lt {EXEC} P2 Rf(2,0)<1;1,0> {number:#x}:vf"), &s, &want);
         // Lanes other than the first still use the first element.
         let mut want = s.clone();
         for lane in 0..4 {
-            want.put(D + lane * 4, 4, raw("f", element(lane)));
+            want.put(D + lane * 4, 4, raw("f", given(lane)));
         }
         grid.check(&format!("mov (M3_NM, 4) Rf(40,0)<1> {number:#x}:vf"), &s, &want);
     }
@@ -384,13 +378,8 @@ fn half(raw: u64) -> f64 {
     let (sign, exponent, fraction) = (raw >> 15 & 1, (raw >> 10 & 31) as i32, (raw & 0x3ff) as f64);
     let magnitude = match exponent {
         0 => fraction * 2f64.powi(-24),
-        31 => {
-            if fraction == 0.0 {
-                f64::INFINITY
-            } else {
-                f64::NAN
-            }
-        }
+        31 if fraction == 0.0 => f64::INFINITY,
+        31 => f64::NAN,
         e => (1024.0 + fraction) * 2f64.powi(e - 25),
     };
     if sign == 1 { -magnitude } else { magnitude }
@@ -458,10 +447,9 @@ fn floats_of_every_type() {
                 for dst in FLOATS.into_iter().chain(INTEGERS) {
                     let mut s = State::random(&mut random, 16);
                     fill_floats(&mut s, &mut random, A, a);
-                    let mut want = s.clone();
-                    for lane in 0..LANES {
-                        let x = sign(modifier, float(a, s.get(A + lane * bytes_of(a), bytes_of(a))));
-                        let v = match dst {
+                    let want = results(&s, dst, |lane| {
+                        let x = sign(modifier, float(a, element(&s, A, a, lane)));
+                        match dst {
                             "b" => x as i8 as u64,
                             "ub" => x as u8 as u64,
                             "w" => x as i16 as u64,
@@ -472,9 +460,8 @@ fn floats_of_every_type() {
                             "uq" => x as u64,
                             _ if sat => raw(dst, raw_clamp(x)),
                             _ => raw(dst, x),
-                        };
-                        want.put(D + lane * bytes_of(dst), bytes_of(dst), v);
-                    }
+                        }
+                    });
                     let dot = if sat { ".sat" } else { "" };
                     grid.check(&format!("mov{dot} {EXEC} R{dst}(40,0)<1> {modifier}R{a}(2,0)<1;1,0>"), &s, &want);
                 }
@@ -482,43 +469,27 @@ fn floats_of_every_type() {
             let mut s = State::random(&mut random, 16);
             fill_floats(&mut s, &mut random, A, a);
             fill_floats(&mut s, &mut random, B, a);
-            let n = bytes_of(a);
+            let of = |lane| (sign(modifier, float(a, element(&s, A, a, lane))), float(a, element(&s, B, a, lane)));
             for name in ["add", "mul", "min", "max"] {
-                let mut want = s.clone();
-                for lane in 0..LANES {
-                    let (x, y) = (sign(modifier, float(a, s.get(A + lane * n, n))), float(a, s.get(B + lane * n, n)));
+                let want = results(&s, a, |lane| {
+                    let (x, y) = of(lane);
                     let v = match (name, a) {
                         // f32 sums rounded through f64 equal sums rounded once.
                         ("add", _) => x + y,
                         ("mul", _) => x * y,
-                        ("min", _) => {
-                            if x < y || x == y && x.is_sign_negative() {
-                                x
-                            } else {
-                                y
-                            }
-                        }
-                        _ => {
-                            if x > y || x == y && x.is_sign_positive() {
-                                x
-                            } else {
-                                y
-                            }
-                        }
+                        ("min", _) if x < y || x == y && x.is_sign_negative() => x,
+                        ("max", _) if x > y || x == y && x.is_sign_positive() => x,
+                        _ => y,
                     };
-                    want.put(D + lane * n, n, raw(a, v));
-                }
+                    raw(a, v)
+                });
                 let text = format!("{name} {EXEC} R{a}(40,0)<1> {modifier}R{a}(2,0)<1;1,0> R{a}(12,0)<1;1,0>");
                 grid.check(&text, &s, &want);
             }
             for (relation, f) in
                 [("lt", (|x, y| x < y) as fn(f64, f64) -> bool), ("ge", |x, y| x >= y), ("ne", |x, y| x != y)]
             {
-                let mut want = s.clone();
-                for lane in 0..LANES {
-                    let (x, y) = (sign(modifier, float(a, s.get(A + lane * n, n))), float(a, s.get(B + lane * n, n)));
-                    want.p[1] = want.p[1] & !(1 << lane) | u32::from(f(x, y)) << lane;
-                }
+                let want = flags(&s, |lane| f(of(lane).0, of(lane).1));
                 let text = format!("cmp.{relation} {EXEC} P2 {modifier}R{a}(2,0)<1;1,0> R{a}(12,0)<1;1,0>");
                 grid.check(&text, &s, &want);
             }
@@ -529,22 +500,14 @@ fn floats_of_every_type() {
                     continue;
                 }
                 let s = random_state(&mut random, [from, from, from]);
-                let mut want = s.clone();
-                for lane in 0..LANES {
-                    let x = modified(
-                        from,
-                        modifier,
-                        value(from, s.get(A + lane * bytes_of(from), bytes_of(from))),
-                        bits(from),
-                        false,
-                    );
-                    let v = match a {
+                let want = results(&s, a, |lane| {
+                    let x = modified(from, modifier, value(from, element(&s, A, from, lane)), bits(from), false);
+                    match a {
                         "f" => (x as f32).to_bits().into(),
                         "hf" => to_half(x as f64),
                         _ => (x as f64).to_bits(),
-                    };
-                    want.put(D + lane * bytes_of(a), bytes_of(a), v);
-                }
+                    }
+                });
                 grid.check(&format!("mov {EXEC} R{a}(40,0)<1> {modifier}R{from}(2,0)<1;1,0>"), &s, &want);
             }
         }
@@ -555,11 +518,5 @@ fn floats_of_every_type() {
 }
 
 fn raw_clamp(x: f64) -> f64 {
-    if x > 1.0 {
-        1.0
-    } else if x > 0.0 {
-        x
-    } else {
-        0.0
-    }
+    if x > 0.0 { x.min(1.0) } else { 0.0 }
 }

@@ -1,7 +1,6 @@
 //! The state that an instruction can access, and one step of the machine on it.
 
-use isotope_intel::lift;
-use isotope_intel::lift::Env;
+use isotope_intel::lift::{self, Env};
 use isotope_intel::{KernelText, Mode};
 use isotope_ir::effect::ACTIVE;
 use isotope_machine::mem::Memory;
