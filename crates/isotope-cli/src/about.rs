@@ -132,7 +132,7 @@ fn contradictions_json(wanted: Option<&str>) -> Result {
 }
 
 /// Prints one JSON object.
-fn object(object: &impl Document) -> Result {
+fn object(object: &impl answer::Document) -> Result {
     files::answer(&format!("{:#}\n", answer::json(object)))
 }
 

@@ -66,10 +66,7 @@ fn loops_that_wait_for_ever() {
         isotope(&format!("run {launch}")).status(4);
         for command in ["continue", "finish"] {
             let begun = std::time::Instant::now();
-            let ran = isotope_with(
-                &words(&format!("debug {launch} --ex {command}")).iter().map(String::as_str).collect::<Vec<_>>(),
-                b"",
-            );
+            let ran = isotope(&format!("debug {launch} --ex {command}"));
             ran.status(4);
             assert!(begun.elapsed().as_secs() < 10, "{file}");
             let mut lines = ran.out.lines().skip(1);
