@@ -21,36 +21,26 @@ fn fits(form: &'static Form, profile: Profiles, words: &[u64], first: u128, inst
 impl Table {
     /// Decodes one instruction from the start of `words`, little-endian.
     pub fn decode(&'static self, profile: Profiles, words: &[u64]) -> Result<Inst, DecodeError> {
+        let first = word(words, 0) as u128 | (word(words, 1) as u128) << 64;
         let mut inst = self.blank();
-        self.decode_to(profile, words, &mut inst)?;
+        let fitting = match self.made() {
+            Some(whole) => {
+                whole.candidates(first).iter().any(|form| fits(self.form(*form), profile, words, first, &mut inst))
+            }
+            None => self.matching(first).into_iter().any(|form| fits(form, profile, words, first, &mut inst)),
+        };
+        if !fitting {
+            return Err(DecodeError { word: first });
+        }
         // Clears the fields that a form which did not fit has written.
         let fields = inst.form.fields.len();
         inst.vals[fields..].fill(0);
         Ok(inst)
     }
 
-    /// An instruction to pass to [`Table::decode_to`].
-    pub fn blank(&'static self) -> Inst {
+    /// An instruction to be overwritten.
+    pub(super) fn blank(&'static self) -> Inst {
         Inst { form: self.any(), vals: [0; MAX_FIELDS] }
-    }
-
-    /// As [`Table::decode`], but into an existing instruction. Values after those of its fields are unspecified.
-    #[inline]
-    pub fn decode_to(&'static self, profile: Profiles, words: &[u64], inst: &mut Inst) -> Result<(), DecodeError> {
-        let first = word(words, 0) as u128 | (word(words, 1) as u128) << 64;
-        let Some(whole) = self.made() else {
-            let mut found = self.matching(first).into_iter();
-            return match found.any(|form| fits(form, profile, words, first, inst)) {
-                true => Ok(()),
-                false => Err(DecodeError { word: first }),
-            };
-        };
-        for &candidate in whole.candidates(first) {
-            if fits(self.form(candidate), profile, words, first, inst) {
-                return Ok(());
-            }
-        }
-        Err(DecodeError { word: first })
     }
 }
 

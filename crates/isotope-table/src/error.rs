@@ -44,7 +44,8 @@ impl fmt::Display for ParseError {
 impl std::error::Error for ParseError {}
 
 /// An error in a line of source.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {}: {error}", .error.span.start + 1)]
 pub struct SourceError {
     /// Number of the line, from 1.
     pub line: usize,
@@ -52,28 +53,13 @@ pub struct SourceError {
     pub error: ParseError,
 }
 
-impl fmt::Display for SourceError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}: {}", self.line, self.error.span.start + 1, self.error)
-    }
-}
-
-impl std::error::Error for SourceError {}
-
 /// An instruction word that is not an instruction of the profile, or that has no row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no instruction in the table has the encoding 0x{:016x}", *.word as u64)]
 pub struct DecodeError {
     /// The first 128 bits.
     pub word: u128,
 }
-
-impl fmt::Display for DecodeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no instruction in the table has the encoding 0x{:016x}", self.word as u64)
-    }
-}
-
-impl std::error::Error for DecodeError {}
 
 /// `a, b or c`.
 pub fn either(words: impl Iterator<Item = String>) -> String {

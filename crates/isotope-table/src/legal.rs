@@ -40,13 +40,7 @@ impl Compiled {
             Need::AtMost(_, most) => value <= most,
             Need::Holds(_, condition) => condition(inst),
             Need::Multiple(_, n) => {
-                let file = match inst.form.fields[self.field as usize].kind {
-                    FieldKind::Reg(file) => Some(file),
-                    FieldKind::Pair(pair) => Some(pair.file),
-                    _ => None,
-                };
-                let zero = file.and_then(|f| f.names.first()).is_some_and(|z| z.0 == value);
-                zero || value.is_multiple_of(n)
+                inst.form.fields[self.field as usize].kind.zero_register() == Some(value) || value.is_multiple_of(n)
             }
         }
     }

@@ -292,6 +292,12 @@ impl Line {
     }
 }
 
+impl<'a> Extend<&'a str> for Line {
+    fn extend<I: IntoIterator<Item = &'a str>>(&mut self, pieces: I) {
+        pieces.into_iter().for_each(|piece| self.push_str(piece));
+    }
+}
+
 impl fmt::Write for Line {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.push_str(text);

@@ -6,6 +6,7 @@ use super::registers::Wrong;
 use super::row::{FieldKind, Int, Names, Profiles, RegFile, Sized, Status};
 use super::table::Table;
 use super::{Context, Mode};
+use std::ops::Range;
 
 mod explain;
 pub(super) mod values;
@@ -97,7 +98,7 @@ impl Table {
     }
 
     /// The error for a mnemonic that has no form.
-    fn unknown(&self, cx: &Context, text: &str, span: std::ops::Range<usize>) -> ParseError {
+    fn unknown(&self, cx: &Context, text: &str, span: Range<usize>) -> ParseError {
         let word = &text[span.clone()];
         let message = if word.is_empty() {
             "no instruction here".into()
@@ -182,6 +183,13 @@ impl Chosen {
     }
 }
 
+/// The bytes of a field's text; empty if the text does not have it.
+fn span_of(cx: &Context, text: &str, form: &'static Form, field: u8) -> Range<usize> {
+    let mut parser = Parser { record: Some((field, 0, 0)), ..Parser::new(cx, text, form) };
+    let _ = parser.items(form.items());
+    parser.record.map_or(0..0, |(_, start, end)| start..end)
+}
+
 struct Parser<'a> {
     cx: &'a Context<'a>,
     text: &'a str,
@@ -252,10 +260,8 @@ impl<'a> Parser<'a> {
         self.at = end;
         let hard_only = self.cx.mode == Mode::Compat;
         if let Some(rule) = self.inst.broken_rule(hard_only) {
-            let mut again = Parser { record: Some((rule.field, 0, 0)), ..Parser::new(self.cx, self.text, self.form) };
-            let _ = again.items(self.form.items());
-            let (start, end) = again.record.map_or((0, 0), |(_, s, e)| (s, e));
-            let (start, end) = if end > start { (start, end) } else { (0, self.at) };
+            let span = span_of(self.cx, self.text, self.form, rule.field);
+            let Range { start, end } = if span.is_empty() { 0..self.at } else { span };
             // A rule fails after everything was read, so its error has priority over those of other forms.
             return Err(Fail { at: self.at + start + 1, end: self.at + end + 1, why: Why::Rule(rule) });
         }

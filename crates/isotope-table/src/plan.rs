@@ -26,16 +26,17 @@ struct Plans {
 }
 
 /// Values that forms with the same lists and register files share. There are few of them, and they are never freed.
-struct Shared<K: 'static, V: 'static>(LazyLock<Mutex<HashMap<K, V>>>);
+struct Shared<K: 'static, V: 'static>(LazyLock<Mutex<HashMap<K, &'static V>>>);
 
-impl<K: Hash + Eq, V: Copy> Shared<K, V> {
+impl<K: Hash + Eq, V> Shared<K, V> {
     const fn new() -> Shared<K, V> {
         Shared(LazyLock::new(Mutex::default))
     }
 
     /// The value of a key; `make` computes it on first use.
-    fn get(&self, key: K, make: impl FnOnce() -> V) -> V {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_insert_with(make)
+    fn get(&self, key: K, make: impl FnOnce() -> V) -> &'static V {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.entry(key).or_insert_with(|| Box::leak(Box::new(make())))
     }
 }
 

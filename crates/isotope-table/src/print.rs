@@ -1,9 +1,9 @@
 //! Prints instructions.
 use super::Context;
 use super::compile::{Form, Inst, Item, NO_FLAG, read_int, sign_extend};
+use super::float;
 use super::line::Line;
-use super::row::{Alone, FieldKind, RegFile, Spelled};
-use super::{float, row::Int};
+use super::row::{Alone, FieldKind, Int, Names, RegFile};
 use std::cell::Cell;
 
 /// Appends the canonical text.
@@ -24,24 +24,18 @@ pub fn print_line(cx: &Context, inst: &Inst, out: &mut Line) {
     let cx = &Context { profile, ..*cx };
     match cx.reuse {
         0 => form.printing(profile).print(cx, inst, out),
-        _ => general(cx, inst, out),
+        _ => items(cx, inst, form.items(), out),
     }
     out.trim_end();
     out.push_str(form.layout.end);
 }
 
 /// Prints item by item, for every form. The print plan of a form is the fast path.
-fn general(cx: &Context, inst: &Inst, out: &mut Line) {
+pub(super) fn items(cx: &Context, inst: &Inst, items: &[Item], out: &mut Line) {
     let flags = if cx.reuse == 0 { 0 } else { cx.reuse & inst.reuse_flags(cx.profile) };
     let printer = Printer { cx, inst, form: inst.form, flags, reused: Cell::new(false), seen: Cell::new(false) };
-    printer.items(inst.form.items(), out);
+    printer.items(items, out);
     printer.flush(out);
-}
-
-/// One item of a form in which no operand is marked.
-pub(super) fn item(cx: &Context, inst: &Inst, item: &Item, out: &mut Line) {
-    let printer = Printer { cx, inst, form: inst.form, flags: 0, reused: Cell::new(false), seen: Cell::new(false) };
-    printer.items(std::slice::from_ref(item), out);
 }
 
 struct Printer<'a> {
@@ -72,39 +66,18 @@ impl Printer<'_> {
                 Item::Word(text) => out.push_str(text),
                 Item::Mod(f, text) => match self.form.fields[*f as usize].kind {
                     FieldKind::View(names, of) => {
-                        if let Some(name) = names.entry(self.cx.profile, self.inst.get(of))
-                            && !name.text.is_empty()
-                        {
-                            out.push('.');
-                            out.push_str(name.text);
+                        if names.entry(self.cx.profile, self.inst.get(of)).is_some() {
+                            self.name(names, self.inst.get(of), ".", out);
                         }
                     }
-                    FieldKind::Names(names) => match names.entry(self.cx.profile, self.value(*f)) {
-                        Some(name) if name.text.is_empty() => {}
-                        Some(name) => {
-                            out.push('.');
-                            out.push_str(name.text);
-                        }
-                        None => {
-                            out.push('.');
-                            out.push_str(names.fallback.unwrap_or(""));
-                            out.push_dec(self.value(*f));
-                        }
-                    },
+                    FieldKind::Names(names) => self.name(names, self.value(*f), ".", out),
                     _ if self.value(*f) != 0 => out.push_str(text),
                     _ => {}
                 },
                 Item::Val(f) => self.val(*f, out),
-                Item::Prefix(f, c) => {
-                    if self.value(*f) != 0 {
-                        out.push(*c);
-                    }
-                }
-                Item::Bar(f) => {
-                    if self.value(*f) != 0 {
-                        out.push('|');
-                    }
-                }
+                Item::Prefix(f, c) if self.value(*f) != 0 => out.push(*c),
+                Item::Bar(f) if self.value(*f) != 0 => out.push('|'),
+                Item::Prefix(..) | Item::Bar(_) => {}
                 Item::Sum(reg, off) => self.sum(*reg, *off, out),
                 Item::Group(inner, fields, always) => {
                     if *always || fields.iter().any(|f| self.value(*f) != self.form.defaults[*f as usize]) {
@@ -113,10 +86,21 @@ impl Printer<'_> {
                 }
                 Item::Flags(flags) => {
                     for f in flags.iter().filter(|f| self.value(**f) != 0) {
-                        out.push(' ');
-                        out.push_str(self.form.fields[*f as usize].name);
+                        out.extend([" ", self.form.fields[*f as usize].name]);
                     }
                 }
+            }
+        }
+    }
+
+    /// The name of a value after a dot, or its number if it has none. An empty name has no dot.
+    fn name(&self, names: &Names, value: u64, dot: &str, out: &mut Line) {
+        match names.entry(self.cx.profile, value) {
+            Some(name) if name.text.is_empty() => {}
+            Some(name) => out.extend([dot, name.text]),
+            None => {
+                out.extend([dot, names.fallback.unwrap_or("")]);
+                out.push_dec(value);
             }
         }
     }
@@ -149,10 +133,7 @@ impl Printer<'_> {
         match field.kind {
             FieldKind::Reg(file) => {
                 match file.literal {
-                    Some((code, name)) if code == value => {
-                        out.push_str("0x");
-                        out.push_hex(self.inst.get(name));
-                    }
+                    Some((code, name)) if code == value => out.push_signed_hex(self.inst.get(name) as i64),
                     _ => push_reg(out, file, value, file.count.into()),
                 }
                 let slot = self.form.slots[f as usize];
@@ -186,25 +167,12 @@ impl Printer<'_> {
                 out.push(']');
             }
             FieldKind::Flag => out.push_str(field.name),
-            FieldKind::Names(names) => match names.entry(self.cx.profile, value) {
-                Some(name) => out.push_str(name.text),
-                None => {
-                    out.push_str(names.fallback.unwrap_or(""));
-                    out.push_dec(value);
-                }
-            },
+            FieldKind::Names(names) => self.name(names, value, "", out),
             FieldKind::View(names, of) => {
                 let name = names.entry(self.cx.profile, self.inst.get(of));
                 out.push_str(name.map_or("", |n| n.text));
             }
-            FieldKind::Int(int) => {
-                let signed = match field.spelled {
-                    Spelled::AsMeant | Spelled::Either => int.signed,
-                    Spelled::Unsigned => false,
-                    Spelled::Signed => true,
-                };
-                push_int(out, int, read_int(Int { signed, ..int }, field.len(), value));
-            }
+            FieldKind::Int(int) => push_int(out, int, read_int(field.printed(int), field.len(), value)),
             FieldKind::Float(kind) => {
                 let mut text = String::new();
                 float::print(kind, value, &mut text);
@@ -213,11 +181,7 @@ impl Printer<'_> {
             FieldKind::Target => {
                 let target = (self.cx.pc as i64).wrapping_add(8).wrapping_add(sign_extend(value, field.len()));
                 match self.cx.scope.label(target as u64) {
-                    Some(label) => {
-                        out.push_str("`(");
-                        out.push_str(label);
-                        out.push(')');
-                    }
+                    Some(label) => out.extend(["`(", label, ")"]),
                     None => out.push_signed_hex(target),
                 }
             }

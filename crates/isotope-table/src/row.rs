@@ -215,6 +215,15 @@ impl Field {
         self.spelled = spelled;
         self
     }
+    /// The format in which a number of the field is printed.
+    pub(crate) fn printed(&self, int: Int) -> Int {
+        let signed = match self.spelled {
+            Spelled::AsMeant | Spelled::Either => int.signed,
+            Spelled::Unsigned => false,
+            Spelled::Signed => true,
+        };
+        Int { signed, ..int }
+    }
     /// Number of bits.
     pub const fn len(&self) -> u32 {
         self.at[0].len as u32 + self.at[1].len as u32
@@ -252,6 +261,18 @@ pub enum FieldKind {
     Set,
     /// An operand whose syntax the instruction set defines.
     Own(&'static dyn Operand, Signs),
+}
+
+impl FieldKind {
+    /// The number of the zero register, for a register or a pair.
+    pub(crate) fn zero_register(self) -> Option<u64> {
+        let file = match self {
+            FieldKind::Reg(file) => file,
+            FieldKind::Pair(pair) => pair.file,
+            _ => return None,
+        };
+        file.names.first().map(|zero| zero.0)
+    }
 }
 
 /// The flags that modify an operand, written around it: `-v1`, `-|v1|`, `neg(1)`, `sext(v1)`.

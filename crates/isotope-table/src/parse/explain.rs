@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::{Fail, Parser, Why};
+use super::{Fail, Parser, Why, span_of};
 use crate::Context;
 use crate::compile::{Form, Inst, Item, Layout};
 use crate::error::{ParseError, either};
+use crate::legal::Violation;
 use crate::registers::Wrong;
 use crate::row::{FieldKind, RegFile, Status};
 
@@ -14,18 +15,11 @@ pub(super) fn explain(cx: &Context, text: &str, fail: Fail, form: &'static Form,
     let mut source: Cow<'static, str> = Cow::Borrowed("");
     let mut expected = String::new();
     if let Why::Rule(rule) = fail.why {
-        let violation = inst.describe(cx.profile, rule);
         // Undo the ranking offset of `whole`.
-        let mut again = Parser { record: Some((rule.field, 0, 0)), ..Parser::new(cx, text, form) };
-        let _ = again.items(form.items());
-        let (start, end) = again.record.map_or((0, 0), |(_, s, e)| (s, e));
-        let span = if end > start { start..end } else { 0..again.at };
-        return ParseError {
-            span,
-            message: violation.message,
-            expected: violation.expected,
-            source: violation.source.into(),
-        };
+        let span = span_of(cx, text, form, rule.field);
+        let span = if span.is_empty() { 0..end_of_items(cx, text, form).at } else { span };
+        let Violation { message, expected, source, .. } = inst.describe(cx.profile, rule);
+        return ParseError { span, message, expected, source: source.into() };
     }
     span.start = span.start.min(text.len());
     span.end = text.ceil_char_boundary(span.end.clamp(span.start, text.len()));
@@ -135,10 +129,16 @@ fn possible(cx: &Context, form: &'static Form) -> String {
     either(all.into_iter())
 }
 
-/// The position of the parser after reading everything.
-fn end_of(cx: &Context, text: &str, form: &'static Form) -> usize {
+/// The parser after reading all items.
+fn end_of_items<'a>(cx: &'a Context<'a>, text: &'a str, form: &'static Form) -> Parser<'a> {
     let mut again = Parser::new(cx, text, form);
     let _ = again.items(form.items());
+    again
+}
+
+/// The position after everything and the following blanks.
+fn end_of(cx: &Context, text: &str, form: &'static Form) -> usize {
+    let mut again = end_of_items(cx, text, form);
     again.blank();
     again.at
 }

@@ -1,7 +1,7 @@
 //! Parses operands: registers and groups of them, numbers, sums of an address, branch targets.
 
 use super::{Fail, Parser, Why};
-use crate::compile::{NO_FLAG, read_int};
+use crate::compile::{Form, NO_FLAG, read_int};
 use crate::registers::{self, Wrong};
 use crate::row::{Alone, Field, FieldKind, Int, Need, Operand, RegFile, Sized, Spelled};
 use crate::{Mode, float};
@@ -23,10 +23,6 @@ impl Parser<'_> {
                         let n = self.fit(int, &self.form.fields[lit], n, start)?;
                         self.set(lit as u8, n);
                         code
-                    }
-                    Some(_) if self.at != start => {
-                        self.at = start;
-                        self.reg(file)?
                     }
                     _ => {
                         self.at = start;
@@ -421,28 +417,13 @@ impl Parser<'_> {
 
     pub(super) fn fit(&self, int: Int, field: &Field, n: i64, start: usize) -> Result<u64, Fail> {
         let len = field.len();
-        let bits = len.max(field.reads.into());
-        let (mut lo, mut hi) = range(int, bits);
-        if field.spelled != Spelled::AsMeant {
-            (lo, hi) = (range(Int { signed: true, ..int }, bits).0, range(Int { signed: false, ..int }, bits).1);
-        }
-        if self.cx.mode != Mode::Compat {
-            hi = hi.min(self.most(field));
-        }
+        let (lo, high) = bounds(self.form, field, int);
+        let hi = high[usize::from(self.cx.mode == Mode::Compat)];
         if n < lo || n > hi || n & ((1 << int.scale) - 1) != 0 {
             return Err(Fail { at: start, end: self.at, why: Why::Range(int, lo, hi) });
         }
         let raw = (n >> int.scale) as u64;
         Ok(if len >= 64 { raw } else { raw & ((1 << len) - 1) })
-    }
-
-    /// The largest number that the documents allow, if it is less than the bits can hold.
-    pub(super) fn most(&self, field: &Field) -> i64 {
-        let limit = self.form.rules.iter().find_map(|r| match r.rule.need {
-            Need::AtMost(name, most) if r.when.is_empty() && name == field.name => Some(most),
-            _ => None,
-        });
-        limit.map_or(i64::MAX, |most| most as i64)
     }
 
     pub(super) fn target(&mut self) -> Result<i64, Fail> {
@@ -466,7 +447,21 @@ impl Parser<'_> {
     }
 }
 
-pub(crate) fn range(int: Int, len: u32) -> (i64, i64) {
+/// The least number that text may give for a field, and the largest: as the documents allow, and in [`Mode::Compat`].
+pub(crate) fn bounds(form: &Form, field: &Field, int: Int) -> (i64, [i64; 2]) {
+    let bits = field.len().max(field.reads.into());
+    let (mut low, mut high) = range(int, bits);
+    if field.spelled != Spelled::AsMeant {
+        (low, high) = (range(Int { signed: true, ..int }, bits).0, range(Int { signed: false, ..int }, bits).1);
+    }
+    let limit = form.rules.iter().find_map(|rule| match rule.rule.need {
+        Need::AtMost(name, most) if rule.when.is_empty() && name == field.name => Some(most as i64),
+        _ => None,
+    });
+    (low, [high.min(limit.unwrap_or(i64::MAX)), high])
+}
+
+fn range(int: Int, len: u32) -> (i64, i64) {
     let len = len.min(62);
     if int.signed {
         (read_int(int, len, 1 << (len - 1)), read_int(int, len, (1 << (len - 1)) - 1))

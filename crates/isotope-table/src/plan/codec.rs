@@ -112,8 +112,8 @@ pub struct Pulls {
 impl Pulls {
     /// The plan of a form; forms of the same shape share it.
     pub fn of(form: &'static Form, profile: Profiles) -> &'static Pulls {
-        static ALL: Shared<(Shape, Profiles), &'static Pulls> = Shared::new();
-        ALL.get((Shape(form), profile), || Box::leak(Box::new(Pulls::new(form, profile))))
+        static ALL: Shared<(Shape, Profiles), Pulls> = Shared::new();
+        ALL.get((Shape(form), profile), || Pulls::new(form, profile))
     }
 
     fn new(form: &'static Form, profile: Profiles) -> Pulls {
@@ -190,14 +190,10 @@ impl Pulls {
 
 /// The register for each value of a field.
 fn admitted(file: &'static RegFile, aligned: &'static [&'static str]) -> &'static [u16; 256] {
-    type Key = (usize, usize);
-    static ALL: Shared<Key, &'static [u16; 256]> = Shared::new();
-    let make = || {
-        let number = |value: usize| file.admits(aligned, value as u64, file.count.into());
-        &*Box::leak(Box::new(std::array::from_fn(|value| number(value).map_or(NONE, |number| number as u16))))
-    };
+    static ALL: Shared<(usize, usize), [u16; 256]> = Shared::new();
+    let number = |value: usize| file.admits(aligned, value as u64, file.count.into());
     let key = (std::ptr::from_ref(file) as usize, aligned.as_ptr() as usize);
-    ALL.get(key, make)
+    ALL.get(key, || std::array::from_fn(|value| number(value).map_or(NONE, |number| number as u16)))
 }
 
 /// A field in one piece, or one of two pieces, in few bytes: its bits, their destination, and the right shift of its value.

@@ -5,8 +5,8 @@ use super::shape::Shape;
 use crate::Context;
 use crate::compile::{Form, Inst, Item, MAX_FIELDS, NO_FLAG, read_int};
 use crate::line::{Line, Short, tiny};
-use crate::print::{half, item, opened, push_int, push_reg};
-use crate::row::{Alone, FieldKind, Int, Names, Operand, Profiles, RegFile, Spelled};
+use crate::print::{half, items, opened, push_int, push_reg};
+use crate::row::{Alone, FieldKind, Int, Names, Operand, Profiles, RegFile};
 
 /// The steps of one form and profile.
 struct List(Vec<Step>);
@@ -54,8 +54,8 @@ struct Sum {
 impl Steps {
     /// The plan of a form; forms of the same shape share it.
     pub fn of(form: &'static Form, profile: Profiles) -> &'static Steps {
-        static ALL: Shared<(Shape, Profiles), &'static Steps> = Shared::new();
-        ALL.get((Shape(form), profile), || Box::leak(Box::new(Steps::new(form, profile))))
+        static ALL: Shared<(Shape, Profiles), Steps> = Shared::new();
+        ALL.get((Shape(form), profile), || Steps::new(form, profile))
     }
 
     fn new(form: &'static Form, profile: Profiles) -> Steps {
@@ -118,7 +118,7 @@ impl Steps {
                         at += *skip as usize;
                     }
                 }
-                Step::Item(of) => item(cx, inst, of, out),
+                Step::Item(of) => items(cx, inst, std::slice::from_ref(*of), out),
             }
         }
     }
@@ -253,14 +253,7 @@ impl List {
             FieldKind::Flag => return self.text(self.0.len(), field.name),
             FieldKind::Names(names) => return self.names(form, profile, f, names, false, item),
             FieldKind::View(names, of) => return self.view(form, profile, names, of, false, item),
-            FieldKind::Int(int) => {
-                let signed = match field.spelled {
-                    Spelled::AsMeant | Spelled::Either => int.signed,
-                    Spelled::Unsigned => false,
-                    Spelled::Signed => true,
-                };
-                Some(Step::Number(f, field.len() as u8, Int { signed, ..int }))
-            }
+            FieldKind::Int(int) => Some(Step::Number(f, field.len() as u8, field.printed(int))),
             FieldKind::Own(operand, _) => {
                 let half = if form.names_halves(profile) { form.half[f as usize] } else { (NO_FLAG, 0) };
                 Some(Step::Own(f, operand, form.signs[f as usize], half))
@@ -290,30 +283,25 @@ impl List {
 /// The texts of all values of `len` bits, optionally with a dot in front; `None` if a text is too long.
 fn texts(names: &'static Names, len: u32, profile: Profiles, dot: bool) -> Option<&'static [Short]> {
     type Key = (usize, u32, Profiles, bool);
-    static ALL: Shared<Key, Option<&'static [Short]>> = Shared::new();
-    let key = (std::ptr::from_ref(names) as usize, len, profile, dot);
-    let make = || {
-        let text = |value: u64| {
-            let dot = if dot { "." } else { "" };
-            match names.entry(profile, value) {
-                Some(name) if name.text.is_empty() => Some(Short::EMPTY),
-                Some(name) => Short::new(&format!("{dot}{}", name.text)),
-                None => Short::new(&format!("{dot}{}{value}", names.fallback.unwrap_or(""))),
-            }
-        };
-        let all: Option<Vec<Short>> = (0..1 << len).map(text).collect();
-        all.map(|all| &*all.leak())
-    };
+    static ALL: Shared<Key, Option<Vec<Short>>> = Shared::new();
     if len > 8 {
         return None;
     }
-    ALL.get(key, make)
+    let text = |value: u64| {
+        let dot = if dot { "." } else { "" };
+        match names.entry(profile, value) {
+            Some(name) if name.text.is_empty() => Some(Short::EMPTY),
+            Some(name) => Short::new(&format!("{dot}{}", name.text)),
+            None => Short::new(&format!("{dot}{}{value}", names.fallback.unwrap_or(""))),
+        }
+    };
+    let key = (std::ptr::from_ref(names) as usize, len, profile, dot);
+    ALL.get(key, || (0..1 << len).map(text).collect()).as_deref()
 }
 
 /// The texts of groups of `count` registers, by the first register; `None` if a text is too long.
 fn registers(file: &'static RegFile, count: u8) -> Option<&'static [u128; 256]> {
-    type Key = (usize, u8);
-    static ALL: Shared<Key, Option<&'static [u128; 256]>> = Shared::new();
+    static ALL: Shared<(usize, u8), Option<[u128; 256]>> = Shared::new();
     let make = || {
         let mut names = [0; 256];
         let mut line = Line::new();
@@ -322,8 +310,7 @@ fn registers(file: &'static RegFile, count: u8) -> Option<&'static [u128; 256]> 
             push_reg(&mut line, file, value as u64, count.into());
             *name = tiny(line.as_str())?;
         }
-        Some(&*Box::leak(Box::new(names)))
+        Some(names)
     };
-    let key = (std::ptr::from_ref(file) as usize, count);
-    ALL.get(key, make)
+    ALL.get((std::ptr::from_ref(file) as usize, count), make).as_ref()
 }

@@ -1,7 +1,7 @@
 //! Checks a form's rules, once for each instruction. The allowed values of a short field are a bit mask.
 
 use crate::compile::{Compiled, Form, Inst};
-use crate::row::{FieldKind, Need};
+use crate::row::Need;
 
 /// Some of the rules of a form.
 pub struct Rules {
@@ -119,15 +119,8 @@ fn test(form: &'static Form, rule: &'static Compiled) -> Test {
         Need::OneOf(_, [right]) => Wanted::Is(*right),
         Need::NoneOf(_, [wrong]) => Wanted::Not(*wrong),
         Need::AtMost(_, most) => Wanted::AtMost(most),
-        Need::Multiple(_, n) if n.is_power_of_two() => {
-            let file = match field.kind {
-                FieldKind::Reg(file) => Some(file),
-                FieldKind::Pair(pair) => Some(pair.file),
-                _ => None,
-            };
-            // Without a zero register only the other condition applies.
-            Wanted::Multiple(n - 1, file.and_then(|f| f.names.first()).map_or(0, |zero| zero.0))
-        }
+        // Without a zero register only the other condition applies.
+        Need::Multiple(_, n) if n.is_power_of_two() => Wanted::Multiple(n - 1, field.kind.zero_register().unwrap_or(0)),
         _ => return general,
     };
     if rule.when.len() > when.len() { general } else { Test { when, field: rule.field, need } }

@@ -241,10 +241,8 @@ impl Word {
 impl Set {
     /// The names of a list on a profile.
     pub fn of(names: &'static Names, profile: Profiles) -> &'static Set {
-        static ALL: Shared<(usize, Profiles), &'static Set> = Shared::new();
-        let key = (std::ptr::from_ref(names) as usize, profile);
-        let make = || &*Box::leak(Box::new(Set::new(names, profile)));
-        ALL.get(key, make)
+        static ALL: Shared<(usize, Profiles), Set> = Shared::new();
+        ALL.get((std::ptr::from_ref(names) as usize, profile), || Set::new(names, profile))
     }
 
     fn new(names: &'static Names, profile: Profiles) -> Set {

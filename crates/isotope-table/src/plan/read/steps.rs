@@ -3,29 +3,18 @@
 use super::{Group, Literal, Modifier, Never, Number, Register, Says, Step, Steps, Sum, Value};
 use crate::Mode;
 use crate::compile::{Form, Item, collect};
-use crate::parse::values::range;
+use crate::parse::values::bounds;
 use crate::plan::Shared;
 use crate::plan::rules::Rules;
 use crate::plan::shape::Shape;
 use crate::plan::words::{Fixed, Set};
-use crate::row::{Alone, Field, FieldKind, Int, Need, Profiles, RegFile, Spelled};
+use crate::row::{Alone, Field, FieldKind, Int, Profiles, RegFile};
 
 impl Number {
     fn new(form: &Form, field: &Field, int: Int) -> Number {
-        let len = field.len();
-        let bits = len.max(field.reads.into());
-        let (mut low, mut high) = range(int, bits);
-        if field.spelled != Spelled::AsMeant {
-            low = range(Int { signed: true, ..int }, bits).0;
-            high = range(Int { signed: false, ..int }, bits).1;
-        }
-        let limit = form.rules.iter().find_map(|rule| match rule.rule.need {
-            Need::AtMost(name, most) if rule.when.is_empty() && name == field.name => Some(most as i64),
-            _ => None,
-        });
-        let documented = high.min(limit.unwrap_or(i64::MAX));
-        let mask = u64::MAX.checked_shr(64 - len).unwrap_or(0);
-        Number { low, high: [documented, high], scale: int.scale, mask }
+        let (low, high) = bounds(form, field, int);
+        let mask = u64::MAX.checked_shr(64 - field.len()).unwrap_or(0);
+        Number { low, high, scale: int.scale, mask }
     }
 
     #[inline(always)]
@@ -41,11 +30,9 @@ impl Number {
 impl Register {
     /// The names of a register file for a form. They are shared, because most forms have the same few files.
     pub(super) fn of(form: &'static Form, file: &'static RegFile, slot: u8) -> &'static Register {
-        type Key = (usize, bool, u8);
-        static ALL: Shared<Key, &'static Register> = Shared::new();
+        static ALL: Shared<(usize, bool, u8), Register> = Shared::new();
         let key = (std::ptr::from_ref(file) as usize, form.layout.style.groups, slot);
-        let make = || &*Box::leak(Box::new(Register::new(form, file, slot)));
-        ALL.get(key, make)
+        ALL.get(key, || Register::new(form, file, slot))
     }
 
     fn new(form: &'static Form, file: &'static RegFile, slot: u8) -> Register {
@@ -80,8 +67,8 @@ impl Register {
 impl Steps {
     /// The plan of a form; forms of the same shape share it.
     pub fn of(form: &'static Form, profile: Profiles) -> &'static Steps {
-        static ALL: Shared<(Shape, Profiles), &'static Steps> = Shared::new();
-        ALL.get((Shape(form), profile), || Box::leak(Box::new(Steps::new(form, profile))))
+        static ALL: Shared<(Shape, Profiles), Steps> = Shared::new();
+        ALL.get((Shape(form), profile), || Steps::new(form, profile))
     }
 
     fn new(form: &'static Form, profile: Profiles) -> Steps {
