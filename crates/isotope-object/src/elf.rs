@@ -121,6 +121,21 @@ pub struct Symbol<'a> {
     pub size: u64,
 }
 
+impl Section<'_> {
+    /// The error for contents that the format does not allow.
+    pub fn malformed(&self, expected: impl Into<String>, found: impl Into<String>) -> LoadError {
+        LoadError::malformed(format!("section `{}`", quote(self.name)), expected, found)
+    }
+}
+
+impl Symbol<'_> {
+    /// The error for an extent that the format does not allow.
+    pub fn malformed(&self, expected: impl Into<String>) -> LoadError {
+        let place = format!("symbol `{}`", quote(self.name));
+        LoadError::malformed(place, expected, format!("{:#x} bytes at {:#x}", self.size, self.value))
+    }
+}
+
 /// One relocation; `addend` is `None` if it is stored at the relocated place.
 #[derive(Debug, Clone, Copy)]
 pub struct RawRelocation {
@@ -254,10 +269,11 @@ impl<'a> Elf<'a> {
             return Err(LoadError::malformed("the ELF file header (offset 0x3c)", "at least one section header", "0"));
         }
         if entry != 64 {
+            let found = entry.to_string();
             return Err(LoadError::malformed(
                 "the ELF file header (offset 0x3a)",
                 "section headers of 64 bytes",
-                entry.to_string(),
+                found,
             ));
         }
         let table = slice(file, table, count * 64, || format!("{count} section headers"))?;
@@ -285,11 +301,8 @@ impl<'a> Elf<'a> {
             ))
         };
         let strings = raw(names as usize).ok_or_else(|| {
-            LoadError::malformed(
-                "the ELF file header (offset 0x3e)",
-                format!("an index below {count} of the section name table"),
-                names.to_string(),
-            )
+            let expected = format!("an index below {count} of the section name table");
+            LoadError::malformed("the ELF file header (offset 0x3e)", expected, names.to_string())
         })?;
         let strings = slice(file, strings.1.offset, strings.1.size, || "section name table".into())?;
         let mut sections = Vec::with_capacity(count as usize);
@@ -310,11 +323,8 @@ impl<'a> Elf<'a> {
     pub fn segments(&self) -> Result<Vec<Segment<'a>>, LoadError> {
         const SIZE: usize = 56;
         if !self.segment_table.is_empty() && self.segment_size != SIZE {
-            return Err(LoadError::malformed(
-                "the ELF file header (offset 0x36)",
-                format!("program headers of {SIZE} bytes"),
-                self.segment_size.to_string(),
-            ));
+            let (expected, found) = (format!("program headers of {SIZE} bytes"), self.segment_size.to_string());
+            return Err(LoadError::malformed("the ELF file header (offset 0x36)", expected, found));
         }
         let mut segments = Vec::with_capacity(self.segment_table.len() / SIZE);
         for (index, entry) in self.segment_table.as_chunks::<SIZE>().0.iter().enumerate() {
@@ -343,18 +353,12 @@ impl<'a> Elf<'a> {
             return Ok(Vec::new());
         };
         if table.entry_size != 24 || !table.bytes.len().is_multiple_of(24) {
-            return Err(LoadError::malformed(
-                format!("section `{}`", quote(table.name)),
-                "symbols of 24 bytes",
-                format!("{:#x} bytes in entries of {}", table.size, table.entry_size),
-            ));
+            let found = format!("{:#x} bytes in entries of {}", table.size, table.entry_size);
+            return Err(table.malformed("symbols of 24 bytes", found));
         }
         let strings = self.sections.get(table.link as usize).ok_or_else(|| {
-            LoadError::malformed(
-                format!("section `{}`", quote(table.name)),
-                format!("a string table index below {}", self.sections.len()),
-                table.link.to_string(),
-            )
+            let expected = format!("a string table index below {}", self.sections.len());
+            table.malformed(expected, table.link.to_string())
         })?;
         let mut symbols = Vec::with_capacity(table.bytes.len() / 24);
         for (index, entry) in table.bytes.as_chunks::<24>().0.iter().enumerate() {
@@ -376,23 +380,17 @@ impl<'a> Elf<'a> {
         let explicit = section.kind == SECTION_RELA;
         let size = if explicit { 24 } else { 16 };
         if section.entry_size != size as u64 || !section.bytes.len().is_multiple_of(size) {
-            return Err(LoadError::malformed(
-                format!("section `{}`", quote(section.name)),
-                format!("relocations of {size} bytes"),
-                format!("{:#x} bytes in entries of {}", section.size, section.entry_size),
-            ));
+            let found = format!("{:#x} bytes in entries of {}", section.size, section.entry_size);
+            return Err(section.malformed(format!("relocations of {size} bytes"), found));
         }
         let word = |entry: &[u8], offset| u64_at(entry, offset).unwrap_or(0);
-        Ok(section
-            .bytes
-            .chunks_exact(size)
-            .map(|entry| RawRelocation {
-                offset: word(entry, 0),
-                kind: word(entry, 8) as u32,
-                symbol: (word(entry, 8) >> 32) as u32,
-                addend: explicit.then(|| word(entry, 16) as i64),
-            })
-            .collect())
+        let relocation = |entry: &[u8]| RawRelocation {
+            offset: word(entry, 0),
+            kind: word(entry, 8) as u32,
+            symbol: (word(entry, 8) >> 32) as u32,
+            addend: explicit.then(|| word(entry, 16) as i64),
+        };
+        Ok(section.bytes.chunks_exact(size).map(relocation).collect())
     }
 }
 

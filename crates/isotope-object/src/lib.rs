@@ -123,8 +123,8 @@ impl TargetId {
     }
 }
 
-impl std::fmt::Display for TargetId {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for TargetId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.0)
     }
 }
@@ -575,11 +575,7 @@ impl Image {
             (None, _) => None,
         };
         found.ok_or_else(|| {
-            let mut names: Vec<String> = self.kernels.iter().take(20).map(|kernel| name::shown(&kernel.name)).collect();
-            if self.kernels.len() > names.len() {
-                names.push(format!("and {} more", self.kernels.len() - names.len()));
-            }
-            let found = if names.is_empty() { "no kernel".into() } else { names.join(", ") };
+            let found = name::listed(self.kernels.iter().map(|kernel| &*kernel.name));
             match name {
                 Some(name) => LoadError::NoSuchKernel { wanted: error::quote(name), found },
                 None => LoadError::NoKernelNamed { found },
@@ -661,9 +657,8 @@ impl Image {
                 object.offset.checked_add(object.size).filter(|end| *end <= section.size.min(MAX_DATA))?;
                 section.bytes.as_deref().unwrap_or_default()
             }
-            SectionId::FileBank { bank } => {
-                let bank = self.banks.iter().find(|b| b.number == bank)?;
-                return bank.bytes.get(offset..offset.checked_add(size)?).map(<[u8]>::to_vec);
+            SectionId::FileBank { .. } => {
+                return self.bytes(object.place)?.get(offset..offset.checked_add(size)?).map(<[u8]>::to_vec);
             }
             _ => return None,
         };

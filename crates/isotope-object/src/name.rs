@@ -142,21 +142,23 @@ pub fn position(names: &[&str], wanted: &str) -> Result<usize, LoadError> {
         &|at| names[at].contains(wanted) || plain[at].contains(wanted),
     ];
     let found = ways.into_iter().map(matches).find(|found| !found.is_empty()).unwrap_or_default();
-    let listed = |of: &[usize]| {
-        let mut listed: Vec<_> = of.iter().take(20).map(|at| shown(names[*at])).collect();
-        if of.len() > listed.len() {
-            listed.push(format!("and {} more", of.len() - listed.len()));
-        }
-        if listed.is_empty() { "no kernel".into() } else { listed.join(", ") }
-    };
     match found[..] {
         [at] if !wanted.is_empty() => Ok(at),
         _ if found.is_empty() || wanted.is_empty() => {
-            let all: Vec<usize> = (0..names.len()).collect();
-            Err(LoadError::NoSuchKernel { wanted: quote(wanted), found: listed(&all) })
+            Err(LoadError::NoSuchKernel { wanted: quote(wanted), found: listed(names.iter().copied()) })
         }
-        _ => Err(LoadError::SeveralKernels { wanted: quote(wanted), found: listed(&found) }),
+        _ => Err(LoadError::SeveralKernels { wanted: quote(wanted), found: listed(found.iter().map(|at| names[*at])) }),
     }
+}
+
+/// The names of kernels in a message: at most twenty.
+pub(crate) fn listed<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
+    let more = names.len().saturating_sub(20);
+    let mut listed: Vec<_> = names.take(20).map(shown).collect();
+    if more > 0 {
+        listed.push(format!("and {more} more"));
+    }
+    if listed.is_empty() { "no kernel".into() } else { listed.join(", ") }
 }
 
 /// A name for a message, with its demangled form.

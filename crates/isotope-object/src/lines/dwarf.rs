@@ -22,7 +22,7 @@ use gimli::{
 };
 
 use super::{Inlined, SourceLines, Span, Spot};
-use crate::elf::{Elf, SECTION_REL, SECTION_RELA};
+use crate::elf::{Elf, FLAG_CODE, SECTION_REL, SECTION_RELA};
 
 /// Maximum number of rows in all tables of a file; large libraries have several hundred thousand.
 const MOST_ROWS: usize = 1 << 22;
@@ -41,8 +41,7 @@ const INLINED_CALL: u8 = 0x90;
 /// `SHF_COMPRESSED`.
 pub(crate) const COMPRESSED: u64 = 0x800;
 
-type Slice<'a> = EndianSlice<'a, LittleEndian>;
-type Bytes<'a> = RelocateReader<Slice<'a>, &'a Relocations>;
+pub(crate) type Bytes<'a> = RelocateReader<EndianSlice<'a, LittleEndian>, &'a Relocations>;
 
 /// The line tables of a file.
 #[derive(Clone, Debug, Default)]
@@ -113,20 +112,14 @@ impl Tables {
             return Ok(());
         }
         let key = |index: usize| keyed(&elf, index);
-        for (index, section) in elf.sections.iter().enumerate().filter(|(_, s)| s.flags & crate::elf::FLAG_CODE != 0) {
+        for (index, section) in elf.sections.iter().enumerate().filter(|(_, s)| s.flags & FLAG_CODE != 0) {
             self.sections.push((section.name.into(), key(index).wrapping_add(section.address), section.size));
         }
         if let Some(packed) = elf.sections.iter().find(|s| s.name.starts_with(".debug_") && s.flags & COMPRESSED != 0) {
             return Err(format!("`{}` is compressed; build without -gz", crate::error::quote(packed.name)));
         }
         let relocations = Relocations::read(&elf, key)?;
-        let none = Relocations::default();
-        let bytes = |name: &str| {
-            let index = elf.sections.iter().position(|section| section.name == name);
-            let bytes = index.map_or(&[][..], |index| elf.sections[index].bytes);
-            let relocated = index.and_then(|index| relocations.get(&index)).unwrap_or(&none);
-            RelocateReader::new(EndianSlice::new(bytes, LittleEndian), relocated)
-        };
+        let bytes = |name: &str| debug_section(&elf, &relocations, name);
         let dwarf = Dwarf::load(|id| Ok::<_, gimli::Error>(bytes(id.name()))).map_err(|e| e.to_string())?;
         let mut walk = Walk {
             dwarf: &dwarf,
@@ -139,16 +132,15 @@ impl Tables {
         };
         let done = walk.rows(bytes(".debug_line").len()).map_err(|e| format!("`.debug_line`: {e}"));
         // Code without addresses comes from ptxas.
-        let linked = elf.sections.iter().any(|s| s.flags & crate::elf::FLAG_CODE != 0 && s.address != 0);
-        let done = if !linked {
-            done
-        } else {
-            done.and_then(|()| {
+        let linked = elf.sections.iter().any(|s| s.flags & FLAG_CODE != 0 && s.address != 0);
+        let done = done.and_then(|()| match linked {
+            false => Ok(()),
+            true => {
                 let head = bytes(".debug_abbrev").len().saturating_add(bytes(".debug_line").len());
                 let budget = bytes(".debug_info").len().saturating_mul(ATTRIBUTES_PER_BYTE);
                 walk.units(head, budget).map_err(|e| format!("`.debug_info`: {e}"))
-            })
-        };
+            }
+        });
         let Walk { files, spots, .. } = walk;
         (self.lines.files, self.lines.spots) = (Arc::new(files), Arc::new(spots));
         done
@@ -161,6 +153,15 @@ pub(crate) fn keyed(elf: &Elf<'_>, index: usize) -> u64 {
         Some(section) if section.address == 0 => (index as u64) << KEY,
         _ => 0,
     }
+}
+
+/// The bytes of a section with its relocations; empty if the file does not have it.
+pub(crate) fn debug_section<'a>(elf: &Elf<'a>, all: &'a BTreeMap<usize, Relocations>, name: &str) -> Bytes<'a> {
+    static NONE: Relocations = Relocations(BTreeMap::new());
+    let index = elf.sections.iter().position(|section| section.name == name);
+    let bytes = index.map_or(&[][..], |index| elf.sections[index].bytes);
+    let relocations = index.and_then(|index| all.get(&index)).unwrap_or(&NONE);
+    RelocateReader::new(EndianSlice::new(bytes, LittleEndian), relocations)
 }
 
 /// Whether a file has a line table.
@@ -203,7 +204,7 @@ impl Relocations {
                 };
                 let index = usize::from(symbol.section);
                 // References to debug sections are offsets, which need no key.
-                let code = elf.sections.get(index).is_some_and(|s| s.flags & crate::elf::FLAG_CODE != 0);
+                let code = elf.sections.get(index).is_some_and(|s| s.flags & FLAG_CODE != 0);
                 let stored = || crate::elf::u64_at(bytes, at).unwrap_or(0);
                 let addend = raw.addend.map_or_else(stored, |addend| addend as u64);
                 let base = if code { key(index) } else { 0 };
@@ -239,24 +240,12 @@ struct Walk<'a, 'b> {
 }
 
 /// Why reading stops.
+#[derive(Debug, thiserror::Error)]
 pub(crate) enum Stop {
-    Damaged(gimli::Error),
+    #[error("expected DWARF 2 to 5, found a damaged table ({0})")]
+    Damaged(#[from] gimli::Error),
+    #[error("more {0} than a table of an honest compiler has")]
     TooMuch(&'static str),
-}
-
-impl From<gimli::Error> for Stop {
-    fn from(error: gimli::Error) -> Stop {
-        Stop::Damaged(error)
-    }
-}
-
-impl std::fmt::Display for Stop {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Stop::Damaged(error) => write!(f, "expected DWARF 2 to 5, found a damaged table ({error})"),
-            Stop::TooMuch(what) => write!(f, "more {what} than a table of an honest compiler has"),
-        }
-    }
 }
 
 impl<'a> Walk<'a, '_> {

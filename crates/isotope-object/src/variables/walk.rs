@@ -5,21 +5,17 @@
 
 use std::collections::BTreeMap;
 
-use gimli::{
-    AttributeValue, DebuggingInformationEntry as Entry, Dwarf, EndianSlice, LittleEndian, Reader, RelocateReader, Unit,
-};
+use gimli::{AttributeValue, DebuggingInformationEntry as Entry, Dwarf, Reader, Unit};
 
 use super::frames::Frames;
 use super::{Encoding, Op, Place, Scope, Type, Variable, Variables, expression, ptx};
 use crate::elf::{Elf, FLAG_CODE};
-use crate::lines::dwarf::{COMPRESSED, Relocations, keyed, ranges};
+use crate::lines::dwarf::{Bytes, COMPRESSED, Relocations, debug_section, keyed, ranges};
 
 /// Maximum number of entries; large files have several hundred thousand.
 const MOST: usize = 1 << 22;
 /// Maximum number of ranges of a variable or a scope.
 const MOST_RANGES: usize = 1 << 16;
-
-type Bytes<'a> = RelocateReader<EndianSlice<'a, LittleEndian>, &'a Relocations>;
 
 /// The parts of the launch: ranges of keyed addresses, and their addresses in the launch.
 struct Parts(Vec<(u64, u64, u64)>);
@@ -49,22 +45,13 @@ fn fill(found: &mut Variables, file: &[u8], parts: &[(&str, u64)]) -> Result<(),
         return Err("debug information is compressed; build without -gz".into());
     }
     let relocations = Relocations::read(&elf, |index| keyed(&elf, index))?;
-    let none = Relocations::default();
-    let bytes = |name: &str| {
-        let index = section(name);
-        let bytes = index.map_or(&[][..], |index| elf.sections[index].bytes);
-        RelocateReader::new(
-            EndianSlice::new(bytes, LittleEndian),
-            index.and_then(|index| relocations.get(&index)).unwrap_or(&none),
-        )
+    let bytes = |name: &str| debug_section(&elf, &relocations, name);
+    let start = |index: usize| keyed(&elf, index).wrapping_add(elf.sections[index].address);
+    let part = |(name, at): &(&str, u64)| {
+        let index = section(name)?;
+        Some((start(index), start(index).saturating_add(elf.sections[index].size), *at))
     };
-    let mut placed = Vec::new();
-    for (name, at) in parts {
-        let Some(index) = section(name) else { continue };
-        let start = keyed(&elf, index).wrapping_add(elf.sections[index].address);
-        placed.push((start, start.saturating_add(elf.sections[index].size), *at));
-    }
-    let parts = Parts(placed);
+    let parts = Parts(parts.iter().filter_map(part).collect());
     let linked = elf.sections.iter().any(|s| s.flags & FLAG_CODE != 0 && s.address != 0);
     let dwarf = Dwarf::load(|id| Ok::<_, gimli::Error>(bytes(id.name()))).map_err(|e| e.to_string())?;
     let wrong = |e: gimli::Error| format!("`.debug_info`: expected DWARF 2 to 5, found damage ({e})");
@@ -78,8 +65,7 @@ fn fill(found: &mut Variables, file: &[u8], parts: &[(&str, u64)]) -> Result<(),
     found.frames = frames.unwrap_or_default().moved(|from, to| parts.place(from, to));
     // Each PTX function has a section with its name.
     let code = |function: &str, from: u64, to: u64| {
-        let index = section(&format!(".text.{function}"))?;
-        let start = keyed(&elf, index).wrapping_add(elf.sections[index].address);
+        let start = start(section(&format!(".text.{function}"))?);
         parts.place(start + from, start + to)
     };
     if let Some(index) = section(".nv_debug_info_reg_sass") {
@@ -130,9 +116,8 @@ impl<'a> Walk<'a, '_> {
             let number = |name| entry.attr_value(name).and_then(|value| value.udata_value());
             let name = self.text(unit, entry, gimli::DW_AT_name);
             let ty = refers(gimli::DW_AT_type);
-            let scope = || {
-                open.iter().rev().find_map(|(_, what)| if let Open::Scope(scope) = what { Some(*scope) } else { None })
-            };
+            let scopes =
+                || open.iter().filter_map(|(_, what)| if let Open::Scope(at) = what { Some(*at) } else { None });
             match entry.tag() {
                 gimli::DW_TAG_subprogram | gimli::DW_TAG_inlined_subroutine | gimli::DW_TAG_lexical_block => {
                     let origin = refers(gimli::DW_AT_abstract_origin).or(refers(gimli::DW_AT_specification));
@@ -145,20 +130,15 @@ impl<'a> Walk<'a, '_> {
                         open.push((depth, Open::Nothing));
                         continue;
                     }
-                    let around = open.iter().filter(|(_, what)| matches!(what, Open::Scope(_))).count();
+                    let around = scopes().count();
                     let frame = match entry.attr_value(gimli::DW_AT_frame_base) {
                         Some(AttributeValue::Exprloc(frame)) => expression::read(frame.0)?,
                         Some(AttributeValue::Block(frame)) => expression::read(frame)?,
                         _ => Vec::new(),
                     };
                     let name = name.filter(|_| entry.tag() != gimli::DW_TAG_lexical_block);
-                    self.found.scopes.push(Scope {
-                        name,
-                        ranges: code,
-                        depth: around + 1,
-                        frame,
-                        variables: Vec::new(),
-                    });
+                    let scope = Scope { name, ranges: code, depth: around + 1, frame, variables: Vec::new() };
+                    self.found.scopes.push(scope);
                     open.push((depth, Open::Scope(self.found.scopes.len() - 1)));
                 }
                 gimli::DW_TAG_variable | gimli::DW_TAG_formal_parameter => {
@@ -167,7 +147,7 @@ impl<'a> Walk<'a, '_> {
                     if open.last().is_some_and(|(_, what)| !matches!(what, Open::Scope(_) | Open::File)) {
                         continue;
                     }
-                    let scope = scope().unwrap_or(first);
+                    let scope = scopes().last().unwrap_or(first);
                     let place = self.place(unit, entry)?;
                     let variable = Variable {
                         name: name.unwrap_or_default(),
@@ -219,16 +199,7 @@ impl<'a> Walk<'a, '_> {
                     let bytes = number(gimli::DW_AT_byte_size).unwrap_or(0);
                     let made = match tag {
                         gimli::DW_TAG_base_type => {
-                            let encoding = match entry.attr_value(gimli::DW_AT_encoding) {
-                                Some(AttributeValue::Encoding(encoding)) => match encoding {
-                                    gimli::DW_ATE_signed | gimli::DW_ATE_signed_char => Encoding::Signed,
-                                    gimli::DW_ATE_unsigned | gimli::DW_ATE_unsigned_char => Encoding::Unsigned,
-                                    gimli::DW_ATE_float => Encoding::Float,
-                                    gimli::DW_ATE_boolean => Encoding::Boolean,
-                                    _ => Encoding::Other,
-                                },
-                                _ => Encoding::Other,
-                            };
+                            let encoding = encoding(entry.attr_value(gimli::DW_AT_encoding));
                             Type::Base { name: name.unwrap_or_default(), encoding, bytes }
                         }
                         gimli::DW_TAG_pointer_type | gimli::DW_TAG_reference_type => Type::Pointer {
@@ -248,10 +219,8 @@ impl<'a> Walk<'a, '_> {
                         | gimli::DW_TAG_subroutine_type
                         | gimli::DW_TAG_ptr_to_member_type => Type::Other(name.unwrap_or_else(|| "function".into())),
                         _ => {
-                            open.push((
-                                depth,
-                                if tag == gimli::DW_TAG_compile_unit { Open::File } else { Open::Nothing },
-                            ));
+                            let is_file = tag == gimli::DW_TAG_compile_unit;
+                            open.push((depth, if is_file { Open::File } else { Open::Nothing }));
                             continue;
                         }
                     };
@@ -338,6 +307,17 @@ impl<'a> Walk<'a, '_> {
 
 fn always(ops: Vec<Op>) -> Place {
     if ops.is_empty() { Place::Nowhere } else { Place::Always(ops) }
+}
+
+fn encoding<R: Reader<Offset = usize>>(value: Option<AttributeValue<R>>) -> Encoding {
+    let Some(AttributeValue::Encoding(encoding)) = value else { return Encoding::Other };
+    match encoding {
+        gimli::DW_ATE_signed | gimli::DW_ATE_signed_char => Encoding::Signed,
+        gimli::DW_ATE_unsigned | gimli::DW_ATE_unsigned_char => Encoding::Unsigned,
+        gimli::DW_ATE_float => Encoding::Float,
+        gimli::DW_ATE_boolean => Encoding::Boolean,
+        _ => Encoding::Other,
+    }
 }
 
 /// The member offset that an expression adds.
