@@ -58,7 +58,8 @@ impl Operand for Branch {
         "signed distance in dwords from the next instruction".into()
     }
     fn print(&self, cx: &Context, value: u64, _literal: u64, out: &mut Line) {
-        match cx.scope.label(branch_target(cx.pc, value)) {
+        let target = cx.pc.wrapping_add(4).wrapping_add_signed(i64::from(value as u16 as i16) * 4);
+        match cx.scope.label(target) {
             Some(label) => out.push_str(label),
             None => out.push_dec(value),
         }
@@ -76,11 +77,6 @@ impl Operand for Branch {
             _ => number(text).map_err(|e| if e == "a number" { "a label or a distance in dwords" } else { e }),
         }
     }
-}
-
-/// The address that a branch at `pc` jumps to.
-pub fn branch_target(pc: u64, simm16: u64) -> u64 {
-    pc.wrapping_add(4).wrapping_add((simm16 as u16 as i16 as i64 * 4) as u64)
 }
 
 /// Counters that an instruction waits for, written as `name(value)`.
@@ -126,11 +122,8 @@ impl Counters {
 
 impl Operand for Counters {
     fn meaning(&self) -> String {
-        self.list
-            .iter()
-            .map(|(name, lo, len)| format!("{name} in bits {}:{lo}", lo + len - 1))
-            .collect::<Vec<_>>()
-            .join(", ")
+        let each = self.list.iter().map(|(name, lo, len)| format!("{name} in bits {}:{lo}", lo + len - 1));
+        each.collect::<Vec<_>>().join(", ")
     }
     fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut Line) {
         if !self.loose && value & !self.mask() != 0 {
@@ -142,9 +135,7 @@ impl Operand for Counters {
             let most = (1 << len) - 1;
             let count = value >> lo & most;
             if count != most || all {
-                out.push_str(separator);
-                out.push_str(name);
-                out.push('(');
+                out.extend([separator, name, "("]);
                 out.push_dec(count);
                 out.push(')');
                 separator = " ";
@@ -223,9 +214,7 @@ impl Operand for Delay {
         for (name, lo, mask, values, bad) in PARTS {
             let part = value >> lo & mask;
             if part != 0 {
-                for text in [separator, name, "(", values.get(part as usize).unwrap_or(&bad), ")"] {
-                    out.push_str(text);
-                }
+                out.extend([separator, name, "(", values.get(part as usize).unwrap_or(&bad), ")"]);
                 separator = " | ";
             }
         }
@@ -240,16 +229,13 @@ impl Operand for Delay {
         let mut value = 0;
         let mut len = 0;
         loop {
-            let rest = &text[len..];
-            let bar = rest.trim_start();
-            let rest = if len == 0 {
-                rest
-            } else {
-                match bar.strip_prefix('|') {
-                    Some(rest) => rest.trim_start(),
+            let mut rest = &text[len..];
+            if len != 0 {
+                match rest.trim_start().strip_prefix('|') {
+                    Some(behind) => rest = behind.trim_start(),
                     None => return Ok(Read { value, literal: None, len }),
                 }
-            };
+            }
             let name = word(rest);
             let part = PARTS.iter().find(|p| p.0 == name).ok_or("`instid0(…)`, `instskip(…)` or `instid1(…)`")?;
             let inner = rest[name.len()..].trim_start().strip_prefix('(').ok_or("`(`")?;
@@ -305,9 +291,7 @@ impl Operand for Message {
     }
     fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut Line) {
         if let Some((_, name)) = MESSAGES.iter().find(|m| m.0 == value & 0xff) {
-            for text in ["sendmsg(", name, ")"] {
-                out.push_str(text);
-            }
+            out.extend(["sendmsg(", name, ")"]);
         } else if value < 0x100 {
             out.push_str("sendmsg(");
             out.push_dec(value);

@@ -57,12 +57,9 @@ impl List {
     pub const NEG_HI_2: List = List::new("neg_hi:[", &[Some(0), Some(1)]);
     pub const NEG_HI_3: List = List::new("neg_hi:[", &[Some(0), Some(1), Some(2)]);
     /// The source lane of each of eight lanes.
-    pub const DPP8: List = List {
-        name: "dpp8:[",
-        bits: 3,
-        tied: false,
-        halves: Told::Nothing,
-        at: &[Some(0), Some(3), Some(6), Some(9), Some(12), Some(15), Some(18), Some(21)],
+    pub const DPP8: List = {
+        let at = &[Some(0), Some(3), Some(6), Some(9), Some(12), Some(15), Some(18), Some(21)];
+        List { bits: 3, ..List::new("dpp8:[", at) }
     };
     /// The source lane of each of four lanes.
     const QUAD: List = List { bits: 2, ..List::new("quad_perm:[", &[Some(0), Some(2), Some(4), Some(6)]) };
@@ -203,11 +200,8 @@ impl Operand for Vcc {
         let name = Vcc::name(cx.profile);
         let expected =
             if name == "vcc" { "`vcc`, the lane mask of wave64" } else { "`vcc_lo`, the lane mask of wave32" };
-        if super::operands::word(text) == name {
-            Ok(Read { value: 0, literal: None, len: name.len() })
-        } else {
-            Err(expected)
-        }
+        let read = Read { value: 0, literal: None, len: name.len() };
+        if super::operands::word(text) == name { Ok(read) } else { Err(expected) }
     }
     fn registers(&self, profile: Profiles, _value: u64) -> Option<Run> {
         Some(Run { file: "s", first: 106, count: if profile & WAVE64 != 0 { 2 } else { 1 } })

@@ -32,6 +32,13 @@ pub enum Holds {
     C16,
 }
 
+impl Holds {
+    /// Whether an element is a float with sign modifiers.
+    pub(super) fn is_float(self) -> bool {
+        matches!(self, Holds::F16 | Holds::F32 | Holds::F64)
+    }
+}
+
 /// A source field that an operation does not read and that is not printed. LLVM up to 22 writes 0 there, LLVM 23 and later the inline
 /// constant 0 (0x80); hardware reads neither. Files may have any value except the code of a literal ([`decode_any`](super::decode_any)).
 ///
@@ -157,7 +164,38 @@ impl Source {
     }
 
     fn vgpr(&self, value: u64) -> Option<u64> {
-        (self.vector != 0).then(|| value.checked_sub(self.first.into())).flatten()
+        value.checked_sub(self.first.into()).filter(|_| self.vector != 0)
+    }
+
+    /// The numbers at which a group of its vector registers may start.
+    fn vectors(&self) -> Numbers {
+        Numbers { base: self.first.into(), most: u64::from(self.vgprs) - u64::from(self.vector), unit: 0 }
+    }
+
+    /// The kind of constants in the text.
+    fn text(&self) -> Option<Holds> {
+        self.spelled.or(self.holds)
+    }
+
+    fn read_constant(&self, cx: &Context, holds: Holds, number: Number, len: usize) -> Result<Read, &'static str> {
+        // Float constants of 16-bit integers are printed as their bits.
+        let bits = if holds == Holds::I16 && cx.mode == Mode::Compat { number.inline(Holds::F16) } else { None };
+        let (value, literal) = match number.inline(holds).or(bits) {
+            Some(code) => (code, None),
+            None if self.literal => (LITERAL, Some(number.literal(holds)?)),
+            None => return Err("a register or an inline constant: -16 to 64, 0.5, 1.0, 2.0, 4.0 or 1/(2*pi)"),
+        };
+        Ok(Read { value, literal, len })
+    }
+
+    fn expected(&self) -> &'static str {
+        match (self.scalar, self.vector, self.holds) {
+            (0, 1, None) => "a VGPR",
+            (0, n, None) => expected_group("v", n.into()),
+            (_, 0, None) => "an SGPR",
+            (_, 0, Some(_)) => "an SGPR or a constant",
+            _ => "a register or a constant",
+        }
     }
 }
 
@@ -390,46 +428,6 @@ impl Operand for Source {
 /// Whether text for a profile names halves of VGPRs.
 pub(super) fn names_halves(profile: Profiles) -> bool {
     profile & OF_22 != 0
-}
-
-impl Holds {
-    /// Whether an element is a float with sign modifiers.
-    pub(super) fn is_float(self) -> bool {
-        matches!(self, Holds::F16 | Holds::F32 | Holds::F64)
-    }
-}
-
-impl Source {
-    /// The numbers at which a group of its vector registers may start.
-    fn vectors(&self) -> Numbers {
-        Numbers { base: self.first.into(), most: u64::from(self.vgprs) - u64::from(self.vector), unit: 0 }
-    }
-
-    /// The kind of constants in the text.
-    fn text(&self) -> Option<Holds> {
-        self.spelled.or(self.holds)
-    }
-
-    fn read_constant(&self, cx: &Context, holds: Holds, number: Number, len: usize) -> Result<Read, &'static str> {
-        // Float constants of 16-bit integers are printed as their bits.
-        let bits = if holds == Holds::I16 && cx.mode == Mode::Compat { number.inline(Holds::F16) } else { None };
-        let (value, literal) = match number.inline(holds).or(bits) {
-            Some(code) => (code, None),
-            None if self.literal => (LITERAL, Some(number.literal(holds)?)),
-            None => return Err("a register or an inline constant: -16 to 64, 0.5, 1.0, 2.0, 4.0 or 1/(2*pi)"),
-        };
-        Ok(Read { value, literal, len })
-    }
-
-    fn expected(&self) -> &'static str {
-        match (self.scalar, self.vector, self.holds) {
-            (0, 1, None) => "a VGPR",
-            (0, n, None) => expected_group("v", n.into()),
-            (_, 0, None) => "an SGPR",
-            (_, 0, Some(_)) => "an SGPR or a constant",
-            _ => "a register or a constant",
-        }
-    }
 }
 
 /// Bit of a VGPR's code that selects its high half, in the fields of short encodings.

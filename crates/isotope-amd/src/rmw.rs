@@ -162,6 +162,7 @@ const LINES: &[Line] = {
 };
 
 impl Line {
+    /// Its name in a family.
     fn column(&self, family: Family) -> &'static str {
         match family {
             Family::Ds => self.ds,
@@ -170,9 +171,7 @@ impl Line {
             Family::Image => self.image,
         }
     }
-}
 
-impl Line {
     /// The operation for one of its names.
     fn named(&self, family: Family, name: &str) -> Named {
         Named {
@@ -185,15 +184,26 @@ impl Line {
             sized_elsewhere: family == Family::Image || name.ends_with("_gs_reg_rtn"),
         }
     }
+
+    /// Its mnemonics in a family, with their operations.
+    fn spelled(&self, family: Family) -> impl Iterator<Item = (String, Named)> {
+        let spelling = self.column(family);
+        let returning = spelling.contains("{_rtn}").then(|| spelling.replace("{_rtn}", "_rtn"));
+        let plain = (!spelling.is_empty()).then(|| spelling.replace("{_rtn}", ""));
+        [plain, returning]
+            .into_iter()
+            .flatten()
+            .map(move |name| (format!("{}{name}", family.prefix()), self.named(family, &name)))
+    }
 }
 
 /// Whether `name` matches the pattern, with or without the part in braces.
 fn spells(spelling: &str, name: &str) -> bool {
     match spelling.split_once("{_rtn}") {
         None => spelling == name,
-        Some((head, tail)) => name
-            .strip_prefix(head)
-            .is_some_and(|rest| rest == tail || rest.strip_prefix("_rtn").is_some_and(|rest| rest == tail)),
+        Some((head, tail)) => {
+            name.strip_prefix(head).is_some_and(|rest| rest.strip_prefix("_rtn").unwrap_or(rest) == tail)
+        }
     }
 }
 
@@ -220,6 +230,26 @@ impl Named {
     /// The source of the operation.
     pub fn source(&self) -> &'static str {
         if self.op.is_float() { FLOAT_SOURCE } else { SOURCE }
+    }
+
+    /// Whether it accesses a GDS register.
+    pub fn is_register(&self) -> bool {
+        self.family == Family::Ds && self.sized_elsewhere
+    }
+
+    /// The same at 64 bits.
+    pub fn wide(self) -> Named {
+        Named { size: Size::B64, ..self }
+    }
+
+    /// The definition of the operation in the unit of its family. `mode` is used for floats only.
+    pub fn rmw(self, mode: FpDenorm, a: &Assumptions) -> Rmw {
+        self.rmw_in(self.family.unit(), mode, a)
+    }
+
+    /// The definition of the operation in a given unit: for FLAT instructions that access LDS.
+    pub fn rmw_in(self, unit: AmdUnit, mode: FpDenorm, a: &Assumptions) -> Rmw {
+        Rmw { packing: self.packing, ..policy::amd(self.op, self.size, unit, mode, a) }
     }
 }
 
@@ -277,45 +307,8 @@ pub(super) fn atomics(processors: &'static Processors, family: Family) -> impl I
     all.into_iter()
 }
 
-impl Line {
-    /// Its mnemonics in a family, with their operations.
-    fn spelled(&self, family: Family) -> impl Iterator<Item = (String, Named)> {
-        let spelling = self.column(family);
-        let returning = spelling.contains("{_rtn}").then(|| spelling.replace("{_rtn}", "_rtn"));
-        let plain = (!spelling.is_empty()).then(|| spelling.replace("{_rtn}", ""));
-        [plain, returning]
-            .into_iter()
-            .flatten()
-            .map(move |name| (format!("{}{name}", family.prefix()), self.named(family, &name)))
-    }
-}
-
-impl Named {
-    /// Whether it accesses a GDS register.
-    pub fn is_register(&self) -> bool {
-        self.family == Family::Ds && self.sized_elsewhere
-    }
-}
-
 impl fmt::Display for Named {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.family.prefix(), self.spelling)
-    }
-}
-
-impl Named {
-    /// The same at 64 bits.
-    pub fn wide(self) -> Named {
-        Named { size: Size::B64, ..self }
-    }
-
-    /// The definition of the operation in the unit of its family. `mode` is used for floats only.
-    pub fn rmw(self, mode: FpDenorm, a: &Assumptions) -> Rmw {
-        self.rmw_in(self.family.unit(), mode, a)
-    }
-
-    /// The definition of the operation in a given unit: for FLAT instructions that access LDS.
-    pub fn rmw_in(self, unit: AmdUnit, mode: FpDenorm, a: &Assumptions) -> Rmw {
-        Rmw { packing: self.packing, ..policy::amd(self.op, self.size, unit, mode, a) }
     }
 }

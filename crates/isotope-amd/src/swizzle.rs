@@ -15,8 +15,7 @@ const fn masks(value: u64) -> (u64, u64, u64) {
 impl Operand for Swizzle {
     fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut Line) {
         let numbers = |out: &mut Line, name: &str, numbers: &[u64]| {
-            out.push_str("swizzle(");
-            out.push_str(name);
+            out.extend(["swizzle(", name]);
             for n in numbers {
                 out.push(',');
                 out.push_dec(*n);
@@ -54,11 +53,8 @@ impl Operand for Swizzle {
     fn parse(&self, _cx: &Context, text: &str) -> Result<Read, &'static str> {
         let Some(inner) = text.strip_prefix("swizzle").map(str::trim_start).and_then(|t| t.strip_prefix('(')) else {
             let (value, len) = super::number(text).ok_or("a number of 16 bits or `swizzle(…)`")?;
-            return if value <= 0xffff {
-                Ok(Read { value, literal: None, len })
-            } else {
-                Err("a 16-bit unsigned offset")
-            };
+            let read = Read { value, literal: None, len };
+            return if value <= 0xffff { Ok(read) } else { Err("a 16-bit unsigned offset") };
         };
         let (inside, rest) = inner.split_once(')').ok_or("`)`")?;
         let mut words = inside.split(',').map(str::trim);

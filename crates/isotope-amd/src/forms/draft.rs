@@ -134,23 +134,6 @@ impl Draft {
             ..ROW
         }
     }
-}
-
-/// How data parallel primitives (DPP) change an encoding.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Dpp {
-    Off,
-    Dpp16,
-    Dpp8,
-}
-
-/// Removes the printed name from the aliases.
-pub(super) fn distinct(mut aliases: Vec<String>, name: &str, suffix: &str) -> Vec<String> {
-    aliases.retain(|a| a.strip_prefix(name) != Some(suffix));
-    aliases
-}
-
-impl Draft {
     /// Source `i` of a packed encoding; with `signs` it has its own negation and absolute value.
     pub fn source(&mut self, of: In, i: usize, lanes: bool, signs: bool) {
         let around = if signs { Signs { neg: NEG[i], abs: ABS[i], ..Signs::NONE } } else { Signs::NONE };
@@ -191,4 +174,18 @@ impl Draft {
             }
         }
     }
+}
+
+/// How data parallel primitives (DPP) change an encoding.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Dpp {
+    Off,
+    Dpp16,
+    Dpp8,
+}
+
+/// Removes the printed name from the aliases.
+pub(super) fn distinct(mut aliases: Vec<String>, name: &str, suffix: &str) -> Vec<String> {
+    aliases.retain(|a| a.strip_prefix(name) != Some(suffix));
+    aliases
 }

@@ -140,14 +140,12 @@ pub(super) const BF: In = half(Holds::B16, Flags::Float);
 /// A pair of bf16.
 pub(super) const PB: In = number(1, Holds::C16, Flags::Float);
 /// One VGPR.
-pub(super) const V32: In = In { vector: 1, scalar: 0, holds: None, spelled: None, signs: Flags::None, half: false };
-pub(super) const V128: In = In { vector: 4, scalar: 0, holds: None, spelled: None, signs: Flags::None, half: false };
+pub(super) const V32: In = In { signs: Flags::None, ..In::vgprs(1) };
+pub(super) const V128: In = In { signs: Flags::None, ..In::vgprs(4) };
 /// An SGPR or a constant.
-pub(super) const K32: In =
-    In { vector: 0, scalar: 1, holds: Some(Holds::I32), spelled: None, signs: Flags::None, half: false };
+pub(super) const K32: In = In { vector: 0, ..I32 };
 /// A mask with one bit per lane.
-pub(super) const LANES: In =
-    In { vector: 0, scalar: MASK, holds: None, spelled: None, signs: Flags::None, half: false };
+pub(super) const LANES: In = In { scalar: MASK, signs: Flags::None, ..In::vgprs(0) };
 
 impl In {
     /// Two halves in 32 bits.
@@ -160,14 +158,8 @@ impl In {
     }
     /// VGPRs or a constant, which is written with the size of the group.
     pub const fn accumulator(vector: u8, holds: Holds) -> In {
-        In {
-            vector,
-            scalar: 0,
-            holds: Some(holds),
-            spelled: Some(if vector > 4 { Holds::F64 } else { Holds::F32 }),
-            signs: Flags::Ignored,
-            half: false,
-        }
+        let spelled = Some(if vector > 4 { Holds::F64 } else { Holds::F32 });
+        In { holds: Some(holds), spelled, ..In::vgprs(vector) }
     }
     /// The operand as the literal itself.
     pub fn constant(self) -> &'static Constant {
@@ -197,22 +189,12 @@ impl In {
     pub fn large(self) -> bool {
         self.vector > 1
     }
-}
-/// VGPRs whose halves are selected by the highest bit of their number.
-pub(super) fn halves(source: Source) -> &'static Half {
-    leak(Half { source, always: false })
-}
-
-impl In {
     /// The operand as a 9-bit field of a short encoding. The sign modifiers of a number become part of it.
     pub fn short(self, absorbs: bool) -> &'static dyn Operand {
         let vgprs = if self.half { 128 } else { 256 };
         let source = Source { vgprs, absorbs, ..*self.wide(true) };
         if self.half { halves(source) } else { leak(source) }
     }
-}
-
-impl In {
     /// Source `i` of a long encoding. With DPP the first source is in another dword.
     pub fn field(self, i: usize, lanes: bool, signs: Signs) -> Field {
         let at = 32 + 9 * i as u16;
@@ -223,4 +205,9 @@ impl In {
         };
         Field::new(SRC[i], lo, hi, FieldKind::Own(operand, signs))
     }
+}
+
+/// VGPRs whose halves are selected by the highest bit of their number.
+pub(super) fn halves(source: Source) -> &'static Half {
+    leak(Half { source, always: false })
 }
