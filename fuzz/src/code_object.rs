@@ -12,7 +12,7 @@ use crate::launch;
 pub fn run(data: &[u8]) {
     let _ = isotope_object::sniff(data);
     let _ = amdgpu::target(&isotope_amd::RDNA, data);
-    let image = match amdgpu::parse(data) {
+    let image = match amdgpu::parse(&isotope_amd::RDNA, data) {
         Ok(image) => image,
         Err(error) => return assert!(!error.to_string().contains('\n'), "{error}"),
     };

@@ -25,7 +25,6 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::processor::{Gfx, Processors, Waves};
-use crate::processors::RDNA;
 use isotope_object::elf;
 use isotope_object::elf::{
     Elf, FLAG_ALLOCATED, FLAG_CODE, SECTION_DYNAMIC_SYMBOLS, SECTION_NOBITS, SECTION_NOTE, SECTION_REL, SECTION_RELA,
@@ -33,10 +32,9 @@ use isotope_object::elf::{
 };
 use isotope_object::lines;
 use isotope_object::{
-    CodeSymbol, Format, GlobalSection, Image, Kernel, Param, ParamKind, ParamSpace, Relocation, RelocationKind,
-    SectionId, Symbol, Vendor, sniff,
+    CodeSymbol, Format, GlobalSection, Image, Kernel, LoadError, Param, ParamKind, ParamSpace, Relocation,
+    RelocationKind, SectionId, Symbol, Vendor, quote, sniff,
 };
-use isotope_object::{LoadError, quote};
 use isotope_table::either;
 use metadata::{ArgKind, KernelNote};
 
@@ -114,7 +112,7 @@ pub struct HiddenArg {
     pub size: u32,
 }
 
-/// Reads a code object for one of the built-in processors.
+/// Reads a code object for one of these processors.
 ///
 /// # Errors
 /// [`LoadError`], one line: truncated file, not an ELF file, ELF file for another machine, code object for another processor,
@@ -122,18 +120,10 @@ pub struct HiddenArg {
 ///
 /// # Examples
 /// ```
-/// let error = isotope_amd::amdgpu::parse(b"\x7fELF\x01\x01").unwrap_err();
+/// let error = isotope_amd::amdgpu::parse(&isotope_amd::RDNA, b"\x7fELF\x01\x01").unwrap_err();
 /// assert!(error.to_string().contains("ELF file header"));
 /// ```
-pub fn parse(file: &[u8]) -> Result<Image, LoadError> {
-    parse_for(&RDNA, file)
-}
-
-/// Reads a code object for one of these processors.
-///
-/// # Errors
-/// As [`parse`].
-pub fn parse_for(processors: &'static Processors, file: &[u8]) -> Result<Image, LoadError> {
+pub fn parse(processors: &'static Processors, file: &[u8]) -> Result<Image, LoadError> {
     let (gfx, version) = target(processors, file)?;
     let elf = Elf::parse(file)?;
     Loader::new(&elf, gfx, version)?.load()
@@ -269,11 +259,8 @@ impl<'a> Loader<'a> {
             segments.push(segment);
         }
         if let Some((a, b)) = overlapping(&segments) {
-            return Err(LoadError::malformed(
-                "the program headers",
-                "segments side by side",
-                format!("overlapping ones at {a:#x} and {b:#x}"),
-            ));
+            let found = format!("overlapping ones at {a:#x} and {b:#x}");
+            return Err(LoadError::malformed("the program headers", "segments side by side", found));
         }
         let budget = 8 * elf.file.len() as u64 + 0x1_0000;
         Ok(Loader { elf, gfx, version, symbols, segments, texts: BTreeMap::new(), budget })
@@ -296,11 +283,8 @@ impl<'a> Loader<'a> {
     fn load(mut self) -> Result<Image, LoadError> {
         let note = self.note()?;
         if note.version[0] != 1 {
-            return Err(LoadError::malformed(
-                "`amdhsa.version` of the metadata note",
-                "major version 1",
-                note.version[0].to_string(),
-            ));
+            let (place, found) = ("`amdhsa.version` of the metadata note", note.version[0].to_string());
+            return Err(LoadError::malformed(place, "major version 1", found));
         }
         if note.kernels.is_empty() {
             return Err(LoadError::unsupported(
@@ -364,36 +348,27 @@ impl<'a> Loader<'a> {
     }
 
     fn kernel(&mut self, note: &KernelNote, formats: &Arc<[PrintFormat]>) -> Result<Kernel, LoadError> {
-        let missing =
-            |expected: String, why| LoadError::MissingPart { expected, kernel: quote(&note.name), why, again: AGAIN };
-        let symbol = *self.symbol(&note.symbol, SYMBOL_OBJECT).ok_or_else(|| {
-            missing(
-                format!("an object symbol `{}`", quote(&note.symbol)),
-                "it is the descriptor that the metadata names",
-            )
+        let symbol = *self.symbol(&note.symbol, SYMBOL_OBJECT).ok_or_else(|| LoadError::MissingPart {
+            expected: format!("an object symbol `{}`", quote(&note.symbol)),
+            kernel: quote(&note.name),
+            why: "it is the descriptor that the metadata names",
+            again: AGAIN,
         })?;
-        let place = format!("symbol `{}`", quote(symbol.name));
+        let place = format!("descriptor symbol `{}`", quote(symbol.name));
         let found = self.locate(symbol.value, descriptor::SIZE);
         let bytes = found.and_then(|(segment, at)| elf::bytes_at::<64>(self.segments[segment].bytes, at as usize));
-        let bytes = bytes.filter(|_| symbol.size == descriptor::SIZE).ok_or_else(|| {
-            LoadError::malformed(
-                &place,
-                "a descriptor of 64 bytes inside the file's part of a segment",
-                format!("{:#x} bytes at {:#x}", symbol.size, symbol.value),
-            )
-        })?;
+        let bytes = bytes
+            .filter(|_| symbol.size == descriptor::SIZE)
+            .ok_or_else(|| symbol.malformed("a descriptor of 64 bytes inside the file's part of a segment"))?;
         let descriptor = Descriptor::read(&bytes).map_err(|at| {
-            LoadError::malformed(
-                format!("descriptor {place}"),
-                format!("zeros in reserved fields for {}", self.gfx.name),
-                format!("others at offset {at:#x}"),
-            )
+            let expected = format!("zeros in reserved fields for {}", self.gfx.name);
+            LoadError::malformed(&place, expected, format!("others at offset {at:#x}"))
         })?;
         self.agree(note, &descriptor)?;
         let entry = symbol.value.checked_add_signed(descriptor.kernel_code_entry_byte_offset);
         let (text, entry) = entry.and_then(|entry| self.code_at(entry)).ok_or_else(|| {
             LoadError::malformed(
-                format!("descriptor {place}"),
+                &place,
                 "an entry on a 256-byte boundary of a code section in a loaded segment",
                 format!("offset {:#x} from {:#x}", descriptor.kernel_code_entry_byte_offset, symbol.value),
             )
@@ -409,16 +384,10 @@ impl<'a> Loader<'a> {
             ));
         }
         let rest = section.size - u64::from(entry);
-        let size = match function.map(|function| function.size) {
-            None | Some(0) => rest,
-            Some(size) if size <= rest => size,
-            Some(size) => {
-                return Err(LoadError::malformed(
-                    format!("symbol `{}`", quote(&note.name)),
-                    format!("an extent inside section `{}`", quote(section.name)),
-                    format!("{size:#x} bytes at {address:#x}"),
-                ));
-            }
+        let size = match function {
+            None | Some(elf::Symbol { size: 0, .. }) => rest,
+            Some(function) if function.size <= rest => function.size,
+            Some(function) => return Err(outside(&function, &section)),
         };
         let (params, hidden) = arguments(note)?;
         let (code, symbols) = self.text(text)?;
@@ -502,33 +471,22 @@ impl<'a> Loader<'a> {
 
     /// The code of a section and its symbols.
     fn text(&mut self, index: usize) -> Result<Text, LoadError> {
-        if let Some((code, symbols)) = self.texts.get(&index) {
-            return Ok((Arc::clone(code), Arc::clone(symbols)));
+        if let Some(text) = self.texts.get(&index) {
+            return Ok(text.clone());
         }
         let section = self.elf.sections[index];
         if section.size > MAX_EXTENT || !section.size.is_multiple_of(4) || !section.address.is_multiple_of(4) {
-            return Err(LoadError::malformed(
-                format!("section `{}`", quote(section.name)),
-                "code in whole words of 32 bits",
-                format!("{:#x} bytes at {:#x}", section.size, section.address),
-            ));
+            let found = format!("{:#x} bytes at {:#x}", section.size, section.address);
+            return Err(section.malformed("code in whole words of 32 bits", found));
         }
         self.spend(section.bytes.len())?;
         let mut symbols = Vec::new();
-        let inside: Vec<_> =
-            self.symbols.iter().filter(|symbol| usize::from(symbol.section) == index).copied().collect();
+        let named = |symbol: &&elf::Symbol<'a>| usize::from(symbol.section) == index && symbol.kind != SYMBOL_SECTION;
+        let inside: Vec<_> = self.symbols.iter().filter(named).copied().collect();
         for symbol in inside {
-            if matches!(symbol.kind, SYMBOL_SECTION) {
-                continue;
-            }
             let offset = symbol.value.checked_sub(section.address);
-            let offset = offset.filter(|o| *o <= section.size && symbol.size <= section.size - o).ok_or_else(|| {
-                LoadError::malformed(
-                    format!("symbol `{}`", quote(symbol.name)),
-                    format!("an extent inside section `{}`", quote(section.name)),
-                    format!("{:#x} bytes at {:#x}", symbol.size, symbol.value),
-                )
-            })?;
+            let offset = offset.filter(|o| *o <= section.size && symbol.size <= section.size - o);
+            let offset = offset.ok_or_else(|| outside(&symbol, &section))?;
             self.spend(symbol.name.len() + size_of::<CodeSymbol>())?;
             symbols.push(CodeSymbol {
                 name: symbol.name.to_owned(),
@@ -538,7 +496,7 @@ impl<'a> Loader<'a> {
             });
         }
         symbols.sort_by_key(|symbol| symbol.offset);
-        let text: (Arc<[u8]>, Arc<[CodeSymbol]>) = (section.bytes.into(), symbols.into());
+        let text: Text = (section.bytes.into(), symbols.into());
         self.texts.insert(index, text.clone());
         Ok(text)
     }
@@ -549,15 +507,14 @@ impl<'a> Loader<'a> {
         let orphan = self.symbols.iter().find(|symbol| {
             symbol.kind == SYMBOL_OBJECT && symbol.name.ends_with(".kd") && !known.contains(symbol.name)
         });
-        match orphan {
-            Some(symbol) => Err(LoadError::MissingPart {
+        orphan.map_or(Ok(()), |symbol| {
+            Err(LoadError::MissingPart {
                 expected: "an entry of `amdhsa.kernels` in the metadata note".into(),
                 kernel: quote(symbol.name.trim_end_matches(".kd")),
                 why: "its descriptor is there, but not what arguments it takes",
                 again: AGAIN,
-            }),
-            None => Ok(()),
-        }
+            })
+        })
     }
 
     /// The loaded segments, named after the sections in them.
@@ -587,13 +544,8 @@ impl<'a> Loader<'a> {
         if symbol.section == 0 {
             return Ok((SectionId::Outside, 0));
         }
-        let (section, offset) = self.locate(symbol.value, symbol.size).ok_or_else(|| {
-            LoadError::malformed(
-                format!("symbol `{}`", quote(symbol.name)),
-                "an extent inside a loaded segment",
-                format!("{:#x} bytes at {:#x}", symbol.size, symbol.value),
-            )
-        })?;
+        let found = self.locate(symbol.value, symbol.size);
+        let (section, offset) = found.ok_or_else(|| symbol.malformed("an extent inside a loaded segment"))?;
         Ok((SectionId::Global { section }, offset))
     }
 
@@ -626,47 +578,38 @@ impl<'a> Loader<'a> {
                 let (kind, width) = known.map_or((not_carried_out(raw.kind), 4), |(_, kind, width)| (*kind, *width));
                 let place = self.locate(raw.offset, width).filter(|_| raw.offset.is_multiple_of(width));
                 let (target, offset) = place.ok_or_else(|| {
-                    LoadError::malformed(
-                        name(),
-                        format!("an aligned place of {width} bytes in a loaded segment"),
-                        format!("{:#x}", raw.offset),
-                    )
+                    let expected = format!("an aligned place of {width} bytes in a loaded segment");
+                    LoadError::malformed(name(), expected, format!("{:#x}", raw.offset))
                 })?;
                 self.spend(size_of::<Relocation>() / 2)?;
                 // A relative relocation gives an address in the file instead of a symbol.
                 let (symbol, addend) = if raw.kind == 13 {
                     let to = raw.addend.map(|addend| addend as u64);
                     let (section, offset) = to.and_then(|to| self.locate(to, 0)).ok_or_else(|| {
-                        LoadError::malformed(
-                            name(),
-                            "an address inside a loaded segment",
-                            format!("{:#x}", to.unwrap_or(0)),
-                        )
+                        let found = format!("{:#x}", to.unwrap_or(0));
+                        LoadError::malformed(name(), "an address inside a loaded segment", found)
                     })?;
                     (Symbol { name: String::new(), place: SectionId::Global { section }, offset, size: 0 }, Some(0))
                 } else {
                     let symbol = dynamic.get(raw.symbol as usize).ok_or_else(|| {
-                        LoadError::malformed(
-                            name(),
-                            format!("a symbol below {}", dynamic.len()),
-                            raw.symbol.to_string(),
-                        )
+                        let expected = format!("a symbol below {}", dynamic.len());
+                        LoadError::malformed(name(), expected, raw.symbol.to_string())
                     })?;
                     self.spend(symbol.name.len())?;
                     let (place, offset) = self.place(symbol)?;
                     (Symbol { name: symbol.name.to_owned(), place, offset, size: symbol.size }, raw.addend)
                 };
-                image.relocations.push(Relocation {
-                    place: SectionId::Global { section: target },
-                    offset,
-                    kind,
-                    symbol,
-                    addend,
-                });
+                let place = SectionId::Global { section: target };
+                image.relocations.push(Relocation { place, offset, kind, symbol, addend });
             }
         }
         Ok(())
     }
+}
+
+/// The error for a symbol that its section does not contain.
+fn outside(symbol: &elf::Symbol<'_>, section: &elf::Section<'_>) -> LoadError {
+    symbol.malformed(format!("an extent inside section `{}`", quote(section.name)))
 }
 
 /// The addresses of two segments that overlap in memory.

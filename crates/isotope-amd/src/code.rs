@@ -92,7 +92,7 @@ pub(super) fn list_code(gfx: Gfx, code: &[u8], asked: &Asked<'_>) -> Result<List
 /// The listing of a code object, or of the requested kernel, in llvm-objdump's format.
 pub(super) fn list_file(gfx: Gfx, file: &[u8], asked: &Asked<'_>) -> Result<Listed, String> {
     let name = asked.name;
-    let image = amdgpu::parse_for(gfx.among(), file).map_err(|e| format!("`{name}`: {e}"))?;
+    let image = amdgpu::parse(gfx.among(), file).map_err(|e| format!("`{name}`: {e}"))?;
     if let Some(other) = asked.target.filter(|target| *target != image.target.name()) {
         return Err(format!("`{name}` is for {}, not {other}; leave `-t` out", image.target));
     }

@@ -3,18 +3,17 @@
 //! By default, a row belongs to every processor of the list. The file of a processor names the shared rows that it lacks and adds
 //! the rows that only it has; a form with another encoding needs both.
 
+use std::any::Any;
 use std::fmt;
 use std::ops::Deref;
 use std::sync::OnceLock;
 
 use isotope_ir::ordering::Ordering;
 use isotope_object::{Kernel, TargetId};
-use isotope_table::{Context, DecodeError, Inst, Layout, Lot, Meanings, Mode, ParseError, Profiles, Row, Style, Table};
+use isotope_table::{Context, DecodeError, Inst, Layout, Lot, Mode, ParseError, Profiles, Row, Style, Table};
 use isotope_target::{Isa, Target, TextOf};
 
-use crate::encodings::{Encoding, Encodings};
-use crate::lift::meaning::{self, Meaning};
-use crate::lift::no_rows::NoRow;
+use crate::encodings::{Encoding, Encodings, NoRow};
 use crate::rmw::Line;
 use crate::{MAX_SIZE, fields, foreign, forms, size};
 
@@ -50,36 +49,14 @@ pub struct Processor {
     pub ordering: fn(&Kernel) -> Result<&'static Ordering, &'static str>,
 }
 
-/// The meaning of a mnemonic of a processor's own rows.
+/// The meaning of a mnemonic of a processor's own rows: that of another mnemonic.
 #[derive(Clone, Copy)]
-pub struct Means(Of);
-
-#[derive(Clone, Copy)]
-enum Of {
-    Like(&'static str),
-    /// The first processor with a meaning of its own constructs it.
-    #[allow(dead_code)]
-    Own(Meaning),
-}
+pub struct Means(pub(crate) &'static str);
 
 impl Means {
     /// The meaning of another mnemonic.
     pub const fn like(mnemonic: &'static str) -> Means {
-        Means(Of::Like(mnemonic))
-    }
-
-    /// A meaning of its own.
-    #[allow(dead_code)]
-    pub(crate) const fn own(meaning: Meaning) -> Means {
-        Means(Of::Own(meaning))
-    }
-
-    /// The meaning; `of` looks up other mnemonics.
-    pub(crate) fn meaning(self, of: impl FnOnce(&str) -> Option<Meaning>) -> Meaning {
-        match self.0 {
-            Of::Own(meaning) => meaning,
-            Of::Like(other) => of(other).unwrap_or_else(|| panic!("`{other}` has no meaning that another could share")),
-        }
+        Means(mnemonic)
     }
 }
 
@@ -87,7 +64,7 @@ impl Means {
 pub struct Processors {
     list: &'static [&'static Processor],
     table: OnceLock<Table>,
-    meanings: OnceLock<Meanings<Meaning>>,
+    meanings: OnceLock<Box<dyn Any + Send + Sync>>,
 }
 
 impl Processors {
@@ -162,9 +139,10 @@ impl Processors {
         lots
     }
 
-    /// The meanings of the forms.
-    pub(crate) fn meanings(&'static self) -> &'static Meanings<Meaning> {
-        self.meanings.get_or_init(|| meaning::meanings(self))
+    /// The meanings of the forms, which lifting makes on first use. Their type is not known here, because lifting depends on processors.
+    pub(crate) fn meanings<M: Any + Send + Sync>(&self, make: impl FnOnce() -> M) -> &M {
+        let meanings = self.meanings.get_or_init(|| Box::new(make()));
+        meanings.downcast_ref().unwrap_or_else(|| panic!("meanings of another type"))
     }
 }
 

@@ -1,6 +1,6 @@
 //! AMD RDNA3 processors, as [`Target`]s.
 
-use super::{Gfx, Mode, Processors, RDNA, amdgpu, code, dwarf, launch, ops, rmw, rules, sample, single, surfaces};
+use super::{Gfx, Mode, Processors, amdgpu, code, dwarf, launch, ops, rmw, rules, sample, single, surfaces};
 use isotope_target::single::{Single, SingleError, Surroundings};
 use std::collections::BTreeMap;
 
@@ -25,10 +25,10 @@ fn of_amd(file: &[u8]) -> bool {
 
 /// The kernels of an AMD code object for one of these processors.
 pub fn load(processors: &'static Processors, file: &[u8]) -> Option<Result<Image, LoadError>> {
-    of_amd(file).then(|| amdgpu::parse_for(processors, file))
+    of_amd(file).then(|| amdgpu::parse(processors, file))
 }
 
-/// The properties that RDNA3 processors share. A processor that differs has its own value, with `..RDNA3`.
+/// The properties that RDNA3 processors share. A list of processors has its own value, with a `load` for them and `..RDNA3`.
 pub const RDNA3: Isa = Isa {
     name: "gfx1100",
     title: "AMD RDNA3",
@@ -39,7 +39,7 @@ pub const RDNA3: Isa = Isa {
     notes: super::notes::NOTES,
     fault_codes: false,
     lists: of_amd,
-    load: |file, _, _| load(&RDNA, file),
+    load: |_, _, _| None,
     machine: Machine {
         keys: single::KEYS,
         places: &[family::UNIT, family::SURFACES],

@@ -7,11 +7,16 @@ use crate::common::{compiled, files, kernels, read};
 use isotope_op::random::Random;
 
 use isotope_amd::RDNA;
-use isotope_amd::amdgpu::{Descriptor, Hidden, parse, target};
+use isotope_amd::amdgpu::{self, Descriptor, Hidden, target};
 use isotope_object::*;
 
 fn file(path: &str) -> Vec<u8> {
     read(&kernels(path))
+}
+
+/// The image of a code object for any processor of RDNA.
+fn parse(file: &[u8]) -> Result<Image, LoadError> {
+    amdgpu::parse(&RDNA, file)
 }
 
 fn objects() -> Vec<(String, Vec<u8>)> {

@@ -12,7 +12,7 @@ mod imports;
 /// A folder that is not listed belongs to its closest listed parent; every folder has one.
 /// Dependencies between crates are in Cargo.toml, and cargo enforces them.
 const MAY_USE: &[(&str, &[&str])] = &[
-    ("isotope-amd::amdgpu", &["processor", "processors"]),
+    ("isotope-amd::amdgpu", &["processor"]),
     ("isotope-amd::forms", &["fields", "immediates", "lists", "operands", "swizzle"]),
     (
         "isotope-amd::lift",

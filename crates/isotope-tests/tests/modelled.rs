@@ -206,8 +206,7 @@ fn nvidia(page: &mut String) {
 
 fn amd(page: &mut String) {
     page.push_str("\nInstructions of the processor that have no row. A kernel with one of the first line is refused when it is launched, with another as above.\n");
-    let rows =
-        isotope_amd::lift::no_rows::NO_ROWS.iter().map(|family| (family.names.to_string(), family.hint.to_string()));
+    let rows = isotope_amd::encodings::NO_ROWS.iter().map(|family| (family.names.to_string(), family.hint.to_string()));
     table(page, ["instructions", "what to do"], rows);
     page.push_str("\n### Relocations of code objects\n");
     let done: Vec<u32> = amdgpu::RELOCATIONS.iter().map(|(kind, ..)| *kind).collect();

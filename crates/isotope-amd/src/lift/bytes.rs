@@ -6,8 +6,7 @@
 
 use isotope_op::alu::{Alu, Alu64};
 
-use super::meaning::Emit;
-use super::{Lift, Lifted};
+use super::{Emit, Lift, Lifted};
 use isotope_ir::effect::{Control, Src, Wide};
 
 /// Sums of differences of bytes, and saturated bytes.

@@ -7,8 +7,7 @@
 use isotope_op::alu::{Alu, Test};
 
 use super::super::state::{self, EXEC_HI, EXEC_LO, SCC, VCC_HI, VCC_LO};
-use super::meaning::Emit;
-use super::{Lift, Lifted, Refused, mode, not_modelled};
+use super::{Emit, Lift, Lifted, Refused, mode, not_modelled};
 use isotope_ir::effect::{BarrierKind, Control, Mask, Special, Src, Uop, Wide};
 use isotope_machine::fault::FaultKind;
 

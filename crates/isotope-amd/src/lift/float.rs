@@ -20,9 +20,8 @@ use isotope_op::assume::AMD_VALU_NAN;
 use isotope_op::atomic::Size;
 use isotope_op::float::{Cond, FloatPolicy, Flush, Rounding};
 
-use super::meaning::{Answer, Emit, OfFloats};
 use super::operand::constant;
-use super::{Lift, Lifted};
+use super::{CompareResult, Emit, Lift, Lifted, OfFloats};
 use isotope_ir::effect::{Approximation, Src, Uop, Wide};
 
 /// Sign bits of f32 and binary16.
@@ -409,7 +408,7 @@ impl Lift<'_> {
     }
 
     /// A float comparison that writes to the given destination.
-    pub(super) fn float_compare(&mut self, compared: FloatCompared, to: Answer) -> Lifted {
+    pub(super) fn float_compare(&mut self, compared: FloatCompared, to: CompareResult) -> Lifted {
         match compared {
             FloatCompared::Class(bits) => self.class(bits, to),
             FloatCompared::By(cond, 32) => {

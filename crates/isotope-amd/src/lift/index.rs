@@ -8,8 +8,7 @@
 use isotope_op::alu::{Alu, Test};
 
 use super::super::state::{self, M0};
-use super::meaning::Emit;
-use super::{Lift, Lifted, not_modelled};
+use super::{Emit, Lift, Lifted, not_modelled};
 use isotope_ir::effect::{Control, LANES, Mask, Src, Uop};
 
 /// Size of a vector in bytes.

@@ -8,9 +8,8 @@ use isotope_op::alu::Alu::{self, *};
 use isotope_op::alu::{Alu64, PermMode, Test, Test64};
 
 use super::super::state::NULL_CODE;
-use super::meaning::{Answer, Emit, OfHalves, OfWords};
 use super::operand::constant;
-use super::{Lift, Lifted};
+use super::{CompareResult, Emit, Lift, Lifted, OfHalves, OfWords};
 use isotope_ir::effect::{Control, LaneRelation, Mask, MaskOp, Slot, Special, Src, Uop, Wide};
 
 /// Truth tables of [`Alu::Lop3`]'s operands.
@@ -639,7 +638,7 @@ impl Lift<'_> {
     }
 
     /// An integer comparison that writes to the given destination.
-    pub(super) fn compare(&mut self, compared: Compared, to: Answer) -> Lifted {
+    pub(super) fn compare(&mut self, compared: Compared, to: CompareResult) -> Lifted {
         match compared {
             Compared::Always(holds) => {
                 let all = if holds { Mask::ALL } else { Mask::NONE };
@@ -660,21 +659,21 @@ impl Lift<'_> {
         }
     }
 
-    pub(super) fn give_compare(&mut self, op: Test, [a, b]: [Src; 2], to: Answer) -> Lifted {
+    pub(super) fn give_compare(&mut self, op: Test, [a, b]: [Src; 2], to: CompareResult) -> Lifted {
         let dst = self.compare_word(to);
         self.b.push(Uop::Test { op, dst, src: [a, b, Src::Imm(0)], clear: true });
         Ok(Control::Next)
     }
 
-    pub(super) fn give_compare64(&mut self, op: Test64, src: [Wide; 2], to: Answer) -> Lifted {
+    pub(super) fn give_compare64(&mut self, op: Test64, src: [Wide; 2], to: CompareResult) -> Lifted {
         let dst = self.compare_word(to);
         self.b.push(Uop::Test64 { op, dst, src, clear: true });
         Ok(Control::Next)
     }
 
     /// The destination of a comparison: EXEC, the scalar destination, or VCC.
-    fn compare_word(&mut self, to: Answer) -> u16 {
-        if to == Answer::Exec {
+    fn compare_word(&mut self, to: CompareResult) -> u16 {
+        if to == CompareResult::Exec {
             return self.mask_destination(EXEC);
         }
         let code = self.inst.try_get("sdst").or_else(|| self.inst.try_get("vdst")).unwrap_or(VCC);

@@ -8,9 +8,8 @@ use isotope_op::alu::{Alu, Alu64, Fp, Test};
 use super::super::state;
 use super::float::DOT2;
 use super::index::Indexed;
-use super::meaning::Emit;
 use super::operand::next;
-use super::{Lift, Lifted, not_modelled};
+use super::{Emit, Lift, Lifted, not_modelled};
 use isotope_ir::effect::{Control, Mask, Special, Src, Uop, Wide};
 
 /// Moves between single lanes and between halves, executed once per wave.

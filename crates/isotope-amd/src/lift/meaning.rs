@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use isotope_op::alu::{Alu, Fp};
 use isotope_op::lane::{Clamp16, Int16};
 
 use super::float::{self, FloatCompared, apart, cube, dot, half, matrix, packed};
@@ -12,28 +11,15 @@ use super::lanes::{self, OfPair};
 use super::memory::{self, Buffer, Ds, Flat, Segment};
 use super::scalar::{self, Compare, WithExec};
 use super::typed::{self, Image};
-use super::{Lift, Lifted, base_name, bytes, control, device, not_modelled, order};
+use super::{
+    CompareResult, Emit, Lift, Lifted, OfFloats, OfHalfFloats, OfHalves, OfPairs, OfScalars, OfWords, UnderRules,
+    base_name, bytes, control, device, not_modelled, order,
+};
 use crate::processor::{Gfx, Processors};
 use crate::rmw::Named;
-use isotope_ir::effect::{Ask, Control, Src, Wide};
+use isotope_ir::effect::{Ask, Control};
 use isotope_table::{Form, Meanings};
 
-/// Emits the micro-operations of an instruction.
-pub(crate) type Emit = fn(&mut Lift<'_>) -> Lifted;
-/// The same with the first three operands as words; 0 for missing operands.
-pub(crate) type OfWords = fn(&mut Lift<'_>, [Src; 3]) -> Lifted;
-/// Computes the low half of a result from the first three operands as halves.
-pub(crate) type OfHalves = fn(&mut Lift<'_>, [Src; 3]) -> Src;
-/// An operation with these float rules.
-pub(crate) type UnderRules = fn(Fp) -> Alu;
-/// Emits f32 or f64 arithmetic with these float rules.
-pub(crate) type OfFloats = fn(&mut Lift<'_>, Fp) -> Lifted;
-/// Computes a binary16 result with these float rules.
-pub(crate) type OfHalfFloats = fn(&mut Lift<'_>, Fp) -> Src;
-/// Emits a scalar operation on the first two operands as words.
-pub(crate) type OfScalars = fn(&mut Lift<'_>, [Src; 2]) -> Lifted;
-/// Emits a scalar operation on the first two operands as pairs of words.
-pub(crate) type OfPairs = fn(&mut Lift<'_>, [Wide; 2]) -> Lifted;
 /// Bits of fields that must be clear, and what is not modelled if one is set.
 type Forbidden = (&'static [(&'static str, u64)], &'static str);
 /// The check of an instruction's modifiers.
@@ -102,20 +88,11 @@ pub(crate) enum Vector {
     HalfFloats(OfHalfFloats),
     PairOfFloats(UnderRules),
     PairOfIntegers(Int16, Clamp16, [usize; 3]),
-    Compare(Compared, Answer),
-    FloatCompare(FloatCompared, Answer),
+    Compare(Compared, CompareResult),
+    FloatCompare(FloatCompared, CompareResult),
     Indexed(Indexed),
     /// Not modelled; gives the reason.
     NotModelled(&'static str),
-}
-
-/// The destination of a comparison.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Answer {
-    /// The destination of the encoding.
-    Mask,
-    /// EXEC.
-    Exec,
 }
 
 /// Parameters are in LDS only for waves of pixel shaders, which a launch does not have.
@@ -182,11 +159,12 @@ fn vector_lines() -> impl Iterator<Item = Line> {
     ];
     let of = |vector| Meaning::Vector(NO_CHECK, vector);
     let halves = integer::HALVES.iter().map(move |&(name, signed, op)| (name.into(), of(Vector::Halves(signed, op))));
-    let compares = [("v_cmp", Answer::Mask), ("v_cmpx", Answer::Exec)].into_iter().flat_map(move |(stem, to)| {
-        let integers = integer::compares().map(move |(end, what)| (end, Vector::Compare(what, to)));
-        let floats = float::compares().map(move |(end, what)| (end, Vector::FloatCompare(what, to)));
-        integers.chain(floats).map(move |(end, vector)| (format!("{stem}_{end}").into(), of(vector)))
-    });
+    let compares =
+        [("v_cmp", CompareResult::Mask), ("v_cmpx", CompareResult::Exec)].into_iter().flat_map(move |(stem, to)| {
+            let integers = integer::compares().map(move |(end, what)| (end, Vector::Compare(what, to)));
+            let floats = float::compares().map(move |(end, what)| (end, Vector::FloatCompare(what, to)));
+            integers.chain(floats).map(move |(end, vector)| (format!("{stem}_{end}").into(), of(vector)))
+        });
     emitted
         .into_iter()
         .flat_map(|list| checked(NO_CHECK, list))
@@ -234,11 +212,14 @@ fn memory_lines(processors: &'static Processors) -> impl Iterator<Item = Line> {
 }
 
 /// The meanings of the forms of a table, including the rows that only one processor has.
-pub(crate) fn meanings(processors: &'static Processors) -> Meanings<Meaning> {
+fn meanings(processors: &'static Processors) -> Meanings<Meaning> {
     let shared = || scalar_lines().chain(vector_lines()).chain(checked_lines()).chain(memory_lines(processors));
-    let like = |name: &str| shared().find(|line| line.0 == name).map(|line| line.1);
+    let like = |name: &str| {
+        let line = shared().find(|line| line.0 == name);
+        line.unwrap_or_else(|| panic!("`{name}` has no meaning that another could share")).1
+    };
     let own = processors.each().flat_map(|gfx| {
-        gfx.means.iter().map(move |(name, means)| (format!("{name} {}", gfx.name).into(), means.meaning(like)))
+        gfx.means.iter().map(move |(name, means)| (format!("{name} {}", gfx.name).into(), like(means.0)))
     });
     let table = processors.table();
     Meanings::new(table.len(), shared().chain(own)).complete(|| table.forms().map(|form| names(processors, form)))
@@ -254,7 +235,8 @@ fn names(processors: &'static Processors, form: &Form) -> [Cow<'static, str>; 2]
 
 /// The meaning of `form` of a processor's table.
 pub(super) fn of(gfx: Gfx, form: &Form) -> Meaning {
-    gfx.among().meanings().of(form.index, || names(gfx.among(), form))
+    let processors = gfx.among();
+    processors.meanings(|| meanings(processors)).of(form.index, || names(processors, form))
 }
 
 // Modifiers that the encoding has and no document explains.

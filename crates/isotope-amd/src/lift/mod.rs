@@ -38,7 +38,7 @@ pub use mode::Mode;
 
 use std::cell::Cell;
 
-use isotope_op::alu::{Alu, Alu64};
+use isotope_op::alu::{Alu, Alu64, Fp};
 use isotope_op::assume::Assumptions;
 
 use self::meaning::Meaning;
@@ -51,6 +51,31 @@ use isotope_machine::fault::FaultKind;
 use isotope_table::{Form, Inst, Reader};
 use isotope_target::lift;
 use isotope_target::lift::{Lifted, Refused, not_modelled};
+
+/// Emits the micro-operations of an instruction.
+pub(crate) type Emit = fn(&mut Lift<'_>) -> Lifted;
+/// The same with the first three operands as words; 0 for missing operands.
+pub(crate) type OfWords = fn(&mut Lift<'_>, [Src; 3]) -> Lifted;
+/// Computes the low half of a result from the first three operands as halves.
+pub(crate) type OfHalves = fn(&mut Lift<'_>, [Src; 3]) -> Src;
+/// An operation with these float rules.
+pub(crate) type UnderRules = fn(Fp) -> Alu;
+/// Emits f32 or f64 arithmetic with these float rules.
+pub(crate) type OfFloats = fn(&mut Lift<'_>, Fp) -> Lifted;
+/// Computes a binary16 result with these float rules.
+pub(crate) type OfHalfFloats = fn(&mut Lift<'_>, Fp) -> Src;
+/// Emits a scalar operation on the first two operands as words.
+pub(crate) type OfScalars = fn(&mut Lift<'_>, [Src; 2]) -> Lifted;
+/// Emits a scalar operation on the first two operands as pairs of words.
+pub(crate) type OfPairs = fn(&mut Lift<'_>, [Wide; 2]) -> Lifted;
+/// The destination of a comparison.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CompareResult {
+    /// The destination of the encoding.
+    Mask,
+    /// EXEC.
+    Exec,
+}
 
 /// The inputs of lifting besides the code.
 #[derive(Clone, Copy, Debug)]

@@ -3,55 +3,8 @@
 
 use std::borrow::Cow;
 
+use crate::encodings::NoRow;
 use crate::processor::Gfx;
-
-/// A family of instruction words.
-pub struct NoRow {
-    /// Mask of the first word, and the value under it.
-    mask: u32,
-    value: u32,
-    /// Opcodes, if the family has them.
-    codes: std::ops::RangeInclusive<u32>,
-    /// Its instructions, and advice.
-    pub names: &'static str,
-    /// Advice.
-    pub hint: &'static str,
-}
-
-/// Image instructions have their opcode in bits 25:18.
-const IMAGE: u32 = 0xf000_0000;
-
-/// The families of gfx11. Kernels with an instruction of the first family are refused at launch, others when they reach the instruction.
-pub const NO_ROWS: &[NoRow] = &[
-    NoRow {
-        mask: 0xfc00_0000,
-        value: IMAGE,
-        codes: 0x1b..=0xff,
-        names: "image_sample*, image_gather4*, image_get_lod: images with a sampler",
-        hint: "read the image without a sampler, as in read_imagef(image, coordinates)",
-    },
-    NoRow {
-        mask: 0xfc00_0000,
-        value: IMAGE,
-        codes: 0x19..=0x1a,
-        names: "image_bvh_intersect_ray, image_bvh64_intersect_ray: rays",
-        hint: "follow the tree in the program",
-    },
-    NoRow {
-        mask: 0xfc00_0000,
-        value: 0xe800_0000,
-        codes: 0..=0xff,
-        names: "tbuffer_*: typed buffers that say their own format",
-        hint: "use buffer_load_format_* and buffer_store_format_*, whose format the descriptor says",
-    },
-    NoRow {
-        mask: 0xfc00_0000,
-        value: 0xf800_0000,
-        codes: 0..=0xff,
-        names: "exp: exports of graphics",
-        hint: "store to memory",
-    },
-];
 
 /// Facts about an instruction that does not decode.
 #[derive(Clone, Copy)]

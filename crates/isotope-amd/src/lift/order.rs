@@ -6,8 +6,7 @@
 //! of these qualifiers changes a value in the model that runs.
 
 use super::super::immediates::{Counters, DEPCTR, WAITCNT};
-use super::meaning::Emit;
-use super::{Lift, Lifted};
+use super::{Emit, Lift, Lifted};
 use isotope_ir::effect::{
     Caches, Control, Counter, Maintenance, Mask, Order, Policy, Qualifiers, Scope, Space, Src, Uop, Upkeep, Wait,
 };

@@ -7,9 +7,8 @@ use isotope_op::alu::Alu::{self, *};
 use isotope_op::alu::{Alu64, Test, Test64};
 
 use super::super::state::{self, SCC};
-use super::meaning::{OfPairs, OfScalars};
 use super::operand::constant;
-use super::{Lift, Lifted, not_modelled};
+use super::{Lift, Lifted, OfPairs, OfScalars, not_modelled};
 use isotope_ir::effect::{Address, Control, Space, Src, Uop, Wide};
 
 /// Operations on words.

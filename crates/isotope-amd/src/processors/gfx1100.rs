@@ -1,16 +1,14 @@
 //! gfx1100. The rows that it shares with the processors of its family are in `forms/`.
 
-use crate::encodings;
-use crate::lift::no_rows::NO_ROWS;
+use crate::encodings::{self, NO_ROWS};
 use crate::lift::order::ordering;
 use crate::processor::Processor;
-use crate::target::RDNA3;
 
 /// The row.
 pub const PROCESSOR: Processor = Processor {
     name: "gfx1100",
     what: "AMD RDNA3",
-    isa: &RDNA3,
+    isa: &super::ISA,
     // oracle: clang 22.1.8 generates identical bytes for both, for every generic version in the top byte of `e_flags`.
     files: &["gfx1100", "gfx11-generic"],
     lacks: |_| false,

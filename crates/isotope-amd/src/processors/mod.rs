@@ -1,9 +1,13 @@
 //! The processors, one file each. A new processor needs a file and two lines here.
 
 use crate::processor::{Gfx, Processor, Processors, targets};
-use isotope_target::Target;
+use crate::target::{RDNA3, load};
+use isotope_target::{Isa, Target};
 
 pub mod gfx1100;
+
+/// What the processors share: [`RDNA3`], with code objects for any of them.
+const ISA: Isa = Isa { load: |file, _, _| load(&RDNA, file), ..RDNA3 };
 
 /// Every processor.
 const PROCESSORS: &[&Processor] = &[&gfx1100::PROCESSOR];

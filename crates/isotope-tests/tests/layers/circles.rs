@@ -14,12 +14,6 @@ const KNOWN: &[(&str, &[&str], &str)] = &[
         &["src", "segment"],
         "`unit.rs` has what writes code and begins segments, which write code; every file of the compiler is given its `Writer`",
     ),
-    (
-        "isotope-amd",
-        &["amdgpu", "lift", "lift::float", "processors", "rules", "src"],
-        "the row of a processor names functions that lift and check its code, which are given the row; the list of meanings names the \
-         functions of each family",
-    ),
     ("isotope-intel", &["forms", "legal", "parse", "src"], "rows name their rules, and the parser asks them"),
     ("isotope-intel", &["launch", "src"], "one instruction by itself is a launch, which reads instructions as it does"),
 ];

@@ -13,7 +13,7 @@ use isotope_target::launch::{Launch, LaunchError};
 const KERNELS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../isotope-target/samples/");
 
 fn image(name: &str) -> Image {
-    amdgpu::parse(&std::fs::read(format!("{KERNELS}{name}.co")).unwrap()).unwrap()
+    amdgpu::parse(&isotope_amd::RDNA, &std::fs::read(format!("{KERNELS}{name}.co")).unwrap()).unwrap()
 }
 
 fn launch(args: Vec<Arg>) -> Launch {

@@ -7,8 +7,7 @@ use isotope_op::alu::{Alu, Alu64, Test, Test64};
 use isotope_op::atomic::Size;
 use isotope_op::float::{Cond, Flush, Rounding};
 
-use super::super::meaning::{Answer, Emit};
-use super::super::{Lift, Lifted};
+use super::super::{CompareResult, Emit, Lift, Lifted};
 use super::rounded;
 use isotope_ir::effect::{Mask, Src, Wide};
 
@@ -154,7 +153,7 @@ pub(in super::super) const PACK_TOWARD_ZERO: (&str, Emit) = ("v_cvt_pk_rtz_f16_f
 
 impl Lift<'_> {
     /// The class comparison of floats with this number of bits.
-    pub(super) fn class(&mut self, bits: u32, to: Answer) -> Lifted {
+    pub(super) fn class(&mut self, bits: u32, to: CompareResult) -> Lifted {
         let mask = self.src(1);
         let mask = if bits == 16 { self.chosen_half(1, mask) } else { mask };
         match bits {

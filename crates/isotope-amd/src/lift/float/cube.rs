@@ -7,8 +7,7 @@
 use isotope_op::alu::{Alu, Test};
 use isotope_op::float::Cond;
 
-use super::super::meaning::Emit;
-use super::super::{Lift, Lifted};
+use super::super::{Emit, Lift, Lifted};
 use super::SIGN;
 use isotope_ir::effect::{Mask, Src};
 

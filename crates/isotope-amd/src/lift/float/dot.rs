@@ -8,8 +8,7 @@ use isotope_op::assume::{AMD_DOT2, DotSums};
 use isotope_op::dot::Dot2;
 use isotope_op::float::Rounding;
 
-use super::super::meaning::Emit;
-use super::super::{Lift, Lifted};
+use super::super::{Emit, Lift, Lifted};
 use super::SIGN;
 use isotope_ir::effect::Src;
 

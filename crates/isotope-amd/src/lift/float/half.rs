@@ -6,8 +6,7 @@
 use isotope_op::alu::{Alu, Fp, Test};
 use isotope_op::float::{Flush, Rounding};
 
-use super::super::meaning::{Emit, OfHalfFloats};
-use super::super::{Lift, Lifted};
+use super::super::{Emit, Lift, Lifted, OfHalfFloats};
 use super::{SIGN, rounded};
 use isotope_ir::effect::{Approximation, Src};
 

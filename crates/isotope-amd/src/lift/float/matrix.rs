@@ -12,9 +12,8 @@
 use isotope_op::alu::Alu;
 use isotope_op::dot::Dot2;
 
-use super::super::meaning::Emit;
 use super::super::operand::next;
-use super::super::{Lift, Lifted};
+use super::super::{Emit, Lift, Lifted};
 use super::SIGN;
 use isotope_ir::effect::{Control, Mask, Slot, Src, Uop};
 

@@ -10,8 +10,7 @@ use isotope_op::float::{Flush, Rounding};
 use isotope_op::lane::{Clamp16, Int16};
 
 use super::super::super::operands::Holds;
-use super::super::meaning::{Emit, UnderRules};
-use super::super::{Lift, Lifted};
+use super::super::{Emit, Lift, Lifted, UnderRules};
 use isotope_ir::effect::{Control, Src};
 
 /// Multiply-adds of mixed precision.
