@@ -6,18 +6,18 @@ use super::operands::Holds;
 use isotope_table::Line;
 
 /// A float constant: source code, text, text for f64, bits as f16, f32, f64.
-struct Constant(u64, &'static str, &'static str, u64, u64, u64);
+struct FloatConstant(u64, &'static str, &'static str, u64, u64, u64);
 
-static FLOATS: [Constant; 9] = [
-    Constant(240, "0.5", "0.5", 0x3800, 0x3f00_0000, 0x3fe0_0000_0000_0000),
-    Constant(241, "-0.5", "-0.5", 0xb800, 0xbf00_0000, 0xbfe0_0000_0000_0000),
-    Constant(242, "1.0", "1.0", 0x3c00, 0x3f80_0000, 0x3ff0_0000_0000_0000),
-    Constant(243, "-1.0", "-1.0", 0xbc00, 0xbf80_0000, 0xbff0_0000_0000_0000),
-    Constant(244, "2.0", "2.0", 0x4000, 0x4000_0000, 0x4000_0000_0000_0000),
-    Constant(245, "-2.0", "-2.0", 0xc000, 0xc000_0000, 0xc000_0000_0000_0000),
-    Constant(246, "4.0", "4.0", 0x4400, 0x4080_0000, 0x4010_0000_0000_0000),
-    Constant(247, "-4.0", "-4.0", 0xc400, 0xc080_0000, 0xc010_0000_0000_0000),
-    Constant(248, "0.15915494", "0.15915494309189532", 0x3118, 0x3e22_f983, 0x3fc4_5f30_6dc9_c882),
+static FLOATS: [FloatConstant; 9] = [
+    FloatConstant(240, "0.5", "0.5", 0x3800, 0x3f00_0000, 0x3fe0_0000_0000_0000),
+    FloatConstant(241, "-0.5", "-0.5", 0xb800, 0xbf00_0000, 0xbfe0_0000_0000_0000),
+    FloatConstant(242, "1.0", "1.0", 0x3c00, 0x3f80_0000, 0x3ff0_0000_0000_0000),
+    FloatConstant(243, "-1.0", "-1.0", 0xbc00, 0xbf80_0000, 0xbff0_0000_0000_0000),
+    FloatConstant(244, "2.0", "2.0", 0x4000, 0x4000_0000, 0x4000_0000_0000_0000),
+    FloatConstant(245, "-2.0", "-2.0", 0xc000, 0xc000_0000, 0xc000_0000_0000_0000),
+    FloatConstant(246, "4.0", "4.0", 0x4400, 0x4080_0000, 0x4010_0000_0000_0000),
+    FloatConstant(247, "-4.0", "-4.0", 0xc400, 0xc080_0000, 0xc010_0000_0000_0000),
+    FloatConstant(248, "0.15915494", "0.15915494309189532", 0x3118, 0x3e22_f983, 0x3fc4_5f30_6dc9_c882),
 ];
 
 impl Holds {
@@ -38,7 +38,7 @@ impl Holds {
             193..=208 => return Some(192u64.wrapping_sub(code)),
             _ => {}
         }
-        let Constant(_, _, _, half, single, double) = FLOATS.iter().find(|c| c.0 == code)?;
+        let FloatConstant(_, _, _, half, single, double) = FLOATS.iter().find(|c| c.0 == code)?;
         Some(match self {
             Holds::I16 | Holds::P16 | Holds::I32 | Holds::F32 => *single,
             Holds::F16 | Holds::H16 | Holds::T16 => *half,
@@ -191,7 +191,7 @@ impl Number {
             -16..=-1 => return Some(192 + signed.unsigned_abs()),
             _ => {}
         }
-        let same = |c: &&Constant| match holds {
+        let same = |c: &&FloatConstant| match holds {
             Holds::I16 if matches!(self, Number::Int(_)) => false,
             Holds::F16 | Holds::H16 | Holds::T16 => c.3 == bits,
             Holds::B16 | Holds::C16 => match self {

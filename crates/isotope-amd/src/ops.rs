@@ -14,7 +14,7 @@ use isotope_op::claim::Unit;
 use isotope_op::policy::{AmdUnit, FpDenorm};
 
 use super::processor::Gfx;
-use super::rmw::{self, Family, Named};
+use super::rmw::{self, Atomic, Family};
 use isotope_target::operation::{Gives, Operation, Other, Readings};
 
 /// The reason why a text names no operation, with the alternatives.
@@ -42,7 +42,7 @@ const KEYS: [&str; 5] = ["offset", "offset0", "offset1", "dim", "dmask"];
 /// let e = ops::parse_mnemonic(GFX1100, "ds_add_f64").unwrap_err();
 /// assert!(e.to_string().starts_with("`ds_add_f64` is not on gfx1100: f64 atomics are "));
 /// ```
-pub fn parse_mnemonic(gfx: Gfx, text: &str) -> Result<(Named, bool), OpError> {
+pub fn parse_mnemonic(gfx: Gfx, text: &str) -> Result<(Atomic, bool), OpError> {
     let text = text.trim().to_ascii_lowercase();
     let mut words = text.split([' ', '.', ',']).filter(|w| !w.is_empty());
     let mnemonic = words.next().unwrap_or("");
@@ -228,7 +228,7 @@ pub fn all(gfx: Gfx) -> Vec<String> {
 }
 
 /// The assumptions (ids of [`isotope_op::assume::ALL`]) that an operation in a unit depends on.
-pub fn assumptions(named: &Named, unit: AmdUnit) -> Vec<&'static str> {
+pub fn assumptions(named: &Atomic, unit: AmdUnit) -> Vec<&'static str> {
     /// Of two ids, those of the units that a family can use.
     fn first(family: Family, lds: &'static str, memory: &'static str) -> impl Iterator<Item = &'static str> {
         let reached = [(family != Family::Ds, memory), (matches!(family, Family::Ds | Family::Flat), lds)];

@@ -173,8 +173,8 @@ impl Line {
     }
 
     /// The operation for one of its names.
-    fn named(&self, family: Family, name: &str) -> Named {
-        Named {
+    fn named(&self, family: Family, name: &str) -> Atomic {
+        Atomic {
             family,
             op: self.op,
             size: self.size,
@@ -186,7 +186,7 @@ impl Line {
     }
 
     /// Its mnemonics in a family, with their operations.
-    fn spelled(&self, family: Family) -> impl Iterator<Item = (String, Named)> {
+    fn spelled(&self, family: Family) -> impl Iterator<Item = (String, Atomic)> {
         let spelling = self.column(family);
         let returning = spelling.contains("{_rtn}").then(|| spelling.replace("{_rtn}", "_rtn"));
         let plain = (!spelling.is_empty()).then(|| spelling.replace("{_rtn}", ""));
@@ -209,7 +209,7 @@ fn spells(spelling: &str, name: &str) -> bool {
 
 /// The operation of an atomic mnemonic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub struct Named {
+pub struct Atomic {
     /// The family.
     pub family: Family,
     /// The operation.
@@ -226,7 +226,7 @@ pub struct Named {
     pub spelling: &'static str,
 }
 
-impl Named {
+impl Atomic {
     /// The source of the operation.
     pub fn source(&self) -> &'static str {
         if self.op.is_float() { FLOAT_SOURCE } else { SOURCE }
@@ -238,8 +238,8 @@ impl Named {
     }
 
     /// The same at 64 bits.
-    pub fn wide(self) -> Named {
-        Named { size: Size::B64, ..self }
+    pub fn wide(self) -> Atomic {
+        Atomic { size: Size::B64, ..self }
     }
 
     /// The definition of the operation in the unit of its family. `mode` is used for floats only.
@@ -266,7 +266,7 @@ impl Named {
 /// assert_eq!(named("global_atomic_inc"), Some(inc));
 /// assert_eq!(named("flat_atomic_csub_u32"), None);
 /// ```
-pub fn named(gfx: Gfx, mnemonic: &str) -> Option<Named> {
+pub fn named(gfx: Gfx, mnemonic: &str) -> Option<Atomic> {
     let printed = gfx.table().named(mnemonic).find(|form| form.row.profiles & gfx.profiles() != 0)?.mnemonic;
     let (family, name) = Family::split(printed)?;
     let spelled = |line: &&Line| spells(line.column(family), name);
@@ -298,7 +298,7 @@ pub fn mnemonics(gfx: Gfx, family: Family) -> impl Iterator<Item = String> {
 }
 
 /// The mnemonics of the atomics of all processors of a list, with their operations.
-pub(super) fn atomics(processors: &'static Processors, family: Family) -> impl Iterator<Item = (String, Named)> {
+pub(super) fn atomics(processors: &'static Processors, family: Family) -> impl Iterator<Item = (String, Atomic)> {
     let own = processors.each().flat_map(|gfx| gfx.atomics);
     let mut all: Vec<_> = LINES.iter().chain(own).flat_map(|line| line.spelled(family)).collect();
     all.sort_by(|a, b| a.0.cmp(&b.0));
@@ -307,7 +307,7 @@ pub(super) fn atomics(processors: &'static Processors, family: Family) -> impl I
     all.into_iter()
 }
 
-impl fmt::Display for Named {
+impl fmt::Display for Atomic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.family.prefix(), self.spelling)
     }

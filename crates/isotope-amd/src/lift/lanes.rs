@@ -8,7 +8,7 @@ use isotope_op::alu::{Alu, Alu64, Fp, Test};
 use super::super::state;
 use super::float::DOT2;
 use super::index::Indexed;
-use super::operand::next;
+use super::operand::after;
 use super::{Emit, Lift, Lifted, not_modelled};
 use isotope_ir::effect::{Control, Mask, Special, Src, Uop, Wide};
 
@@ -159,9 +159,9 @@ impl Lift<'_> {
         let second = self.dual_value(second, "src0y", "vsrc1y", Src::Slot(y));
         let kept = self.b.temps(2);
         self.b.alu_to(kept, Alu::Mov, &[first]);
-        self.b.alu_to(next(kept), Alu::Mov, &[second]);
+        self.b.alu_to(after(kept, 1), Alu::Mov, &[second]);
         self.b.alu_to(x, Alu::Mov, &[Src::Slot(kept)]);
-        self.b.alu_to(y, Alu::Mov, &[Src::Slot(next(kept))]);
+        self.b.alu_to(y, Alu::Mov, &[Src::Slot(after(kept, 1))]);
         Ok(Control::Next)
     }
 

@@ -16,7 +16,7 @@ use super::{
     base_name, bytes, control, device, not_modelled, order,
 };
 use crate::processor::{Gfx, Processors};
-use crate::rmw::Named;
+use crate::rmw::Atomic;
 use isotope_ir::effect::{Ask, Control};
 use isotope_table::{Form, Meanings};
 
@@ -45,7 +45,7 @@ pub(crate) enum Meaning {
     Flat(Segment, Flat),
     Buffer(Buffer),
     Image(Image),
-    ImageAtomic(Named),
+    ImageAtomic(Atomic),
     /// An operation on lanes that is not modelled; gives the reason.
     OpenLanes(&'static str),
     /// Not modelled; gives the reason.

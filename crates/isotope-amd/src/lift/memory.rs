@@ -8,12 +8,12 @@ use isotope_op::atomic::{AtomicOp, Rmw, Size};
 use isotope_op::policy::{self, AmdUnit, FpDenorm};
 
 use super::super::processor::Processors;
-use super::super::rmw::{self, Family, Named, Places};
+use super::super::rmw::{self, Atomic, Family, Places};
 use super::super::state;
-use super::operand::constant;
+use super::operand::{after, constant};
 use super::typed::{self, Elements};
 use super::{Lift, Lifted, Refused, not_modelled};
-use isotope_ir::effect::{Access, Address, BufferAccess, Control, LANES, Mask, Slot, Space, Src, Uop, Wide};
+use isotope_ir::effect::{Access, Address, BufferAccess, Control, Mask, Slot, Space, Src, Uop, Wide};
 use isotope_ir::program::wide;
 
 /// The data of a load or store.
@@ -97,7 +97,7 @@ pub(crate) enum Ds {
     ByLane {
         store: bool,
     },
-    Atomic(Named),
+    Atomic(Atomic),
     /// One atomic for the wave, with the number of its active lanes.
     Append {
         add: bool,
@@ -148,7 +148,7 @@ pub(super) fn ds(processors: &'static Processors) -> impl Iterator<Item = (Strin
 pub(crate) enum Flat {
     Load(Moved),
     Store(Moved),
-    Atomic(Named),
+    Atomic(Atomic),
 }
 
 /// The memory that its addresses refer to.
@@ -194,7 +194,7 @@ pub(crate) enum Buffer {
         elements: Elements,
         store: bool,
     },
-    Atomic(Named),
+    Atomic(Atomic),
 }
 
 /// MUBUF instructions.
@@ -212,7 +212,7 @@ pub(super) fn buffer(processors: &'static Processors) -> impl Iterator<Item = (S
 }
 
 /// Image atomics.
-pub(super) fn image_atomics(processors: &'static Processors) -> impl Iterator<Item = (String, Named)> {
+pub(super) fn image_atomics(processors: &'static Processors) -> impl Iterator<Item = (String, Atomic)> {
     rmw::atomics(processors, Family::Image)
 }
 
@@ -252,8 +252,14 @@ impl Lift<'_> {
         self.b.push(Uop::Store { access, src });
     }
 
+    /// Adds the definition of the operation in memory, and returns its index.
+    fn in_memory(&mut self, named: Atomic) -> u32 {
+        let rmw = self.operation(named, AmdUnit::Memory);
+        self.b.rmw(rmw)
+    }
+
     /// The definition of the operation in a unit.
-    fn operation(&self, named: Named, unit: AmdUnit) -> Rmw {
+    fn operation(&self, named: Atomic, unit: AmdUnit) -> Rmw {
         named.rmw_in(unit, FpDenorm::new(self.mode.fp_denorm()), &self.env.assumptions)
     }
 
@@ -324,14 +330,14 @@ impl Lift<'_> {
                 self.store(access, moved, data);
             } else if offsets.len() == 1 {
                 self.load(access, moved, "vdst");
-            } else if let Some(Slot(first)) = dst {
-                let dst = Slot(first + i as u32 * words * LANES as u32);
-                self.b.push(Uop::Load { access, dst: Some(dst), signed: false });
+            } else if let Some(dst) = dst {
+                let dst = Some(after(dst, i as u32 * words));
+                self.b.push(Uop::Load { access, dst, signed: false });
             }
         }
     }
 
-    fn ds_atomic(&mut self, named: Named) {
+    fn ds_atomic(&mut self, named: Atomic) {
         let address = self.vsrc("addr");
         let rmw = self.operation(named, AmdUnit::Lds);
         let bytes = named.size.bytes();
@@ -363,27 +369,20 @@ impl Lift<'_> {
     /// Two exchanges; at equal addresses both are read first, and the second location is written last (assumed).
     fn ds_exchange2(&mut self, rmw: u32, at: Src, offsets: &[u64], bytes: u8) {
         let words = u32::from(bytes) / 4;
-        let Some(Slot(first)) = self.vdst("vdst", 2 * words) else { return };
+        let Some(dst) = self.vdst("vdst", 2 * words) else { return };
         let old = self.b.temps(2 * words);
-        let lanes = LANES as u32;
-        let second = Slot(old.0 + words * lanes);
+        let second = after(old, words);
         let data = [self.vsrc64("data0", 0), self.vsrc64("data1", 0)];
         for (i, offset) in offsets.iter().enumerate() {
             let access = self.access(Space::Shared, self.lds(at, *offset), bytes, true);
-            let dst = Some([old, second][i]);
-            self.b.push(Uop::Atomic { access, rmw, src0: data[i], src1: constant(0), dst, sparse: None });
+            let old = Some([old, second][i]);
+            self.b.push(Uop::Atomic { access, rmw, src0: data[i], src1: constant(0), dst: old, sparse: None });
         }
         if offsets[0] == offsets[1] {
             // The second exchange read the value that the first wrote; both return the value before.
-            for word in 0..words {
-                let from = Src::Slot(Slot(old.0 + word * lanes));
-                self.b.alu_to(Slot(second.0 + word * lanes), Alu::Mov, &[from]);
-            }
+            self.copy(second, old, words);
         }
-        for word in 0..2 * words {
-            let from = Src::Slot(Slot(old.0 + word * lanes));
-            self.b.alu_to(Slot(first + word * lanes), Alu::Mov, &[from]);
-        }
+        self.copy(dst, old, 2 * words);
     }
 
     /// Every lane reads (`bpermute`) or writes (`permute`) the lane that its address selects, in its half of the wave; reading an
@@ -584,10 +583,9 @@ impl Lift<'_> {
         self.b.push(Uop::Under { base, also: Mask::ALL });
     }
 
-    fn buffer_atomic(&mut self, named: Named) {
+    fn buffer_atomic(&mut self, named: Atomic) {
         let bytes = named.size.bytes();
-        let rmw = self.operation(named, AmdUnit::Memory);
-        let rmw = self.b.rmw(rmw);
+        let rmw = self.in_memory(named);
         let (src0, src1) = (self.vsrc64("vdata", 0), self.vsrc64("vdata", bytes / 4));
         self.descriptor_atomic(rmw, bytes, src0, src1, |lift| lift.through_buffer(bytes as u8, None));
     }
@@ -623,7 +621,6 @@ impl Lift<'_> {
     /// Loads and stores: each word has a separate range check.
     fn buffer_words(&mut self, moved: Moved, store: bool) {
         let words = u32::from(moved.bytes.div_ceil(4));
-        let lanes = LANES as u32;
         let part = moved.bytes.min(4);
         let dst = if store { None } else { self.vdst("vdata", words + self.status_registers()) };
         let loaded = self.b.temps(words);
@@ -632,7 +629,7 @@ impl Lift<'_> {
             data[0] = self.alu(Alu::Shr, &[data[0], Src::Imm(16)]);
         }
         for word in 0..words {
-            let to = Slot(loaded.0 + word * lanes);
+            let to = after(loaded, word);
             if !store {
                 self.b.alu_to(to, Alu::Mov, &[Src::Imm(0)]);
             }
@@ -646,22 +643,19 @@ impl Lift<'_> {
             }
             self.everyone();
         }
-        let Some(Slot(first)) = dst else { return };
-        if let Some(half) = moved.half {
-            self.put_half(Slot(first), half, Src::Slot(loaded));
-            return;
-        }
-        for word in 0..words {
-            self.b.alu_to(Slot(first + word * lanes), Alu::Mov, &[Src::Slot(Slot(loaded.0 + word * lanes))]);
+        let Some(dst) = dst else { return };
+        match moved.half {
+            Some(half) => self.put_half(dst, half, Src::Slot(loaded)),
+            None => self.copy(dst, loaded, words),
         }
     }
 
     /// An atomic of an image.
-    pub(super) fn image_atomic(&mut self, named: Named) -> Lifted {
+    pub(super) fn image_atomic(&mut self, named: Atomic) -> Lifted {
         self.each_half(|l| l.image_half(named))
     }
 
-    fn image_half(&mut self, mut named: Named) -> Result<(), Refused> {
+    fn image_half(&mut self, mut named: Atomic) -> Result<(), Refused> {
         let compare = named.op == AtomicOp::Cas;
         match (self.inst.get("dmask"), compare) {
             (0x1, false) | (0x3, true) => {}
@@ -669,8 +663,7 @@ impl Lift<'_> {
             _ => return Err(not_modelled("a dmask that is neither 32 nor 64 bits of an atomic")),
         }
         let bytes = named.size.bytes();
-        let rmw = self.operation(named, AmdUnit::Memory);
-        let rmw = self.b.rmw(rmw);
+        let rmw = self.in_memory(named);
         let (src0, src1) = (self.vsrc64("vdata", 0), self.vsrc64("vdata", bytes / 4));
         let access = self.image_access(bytes as u8, 0)?;
         let access = self.b.image(access);

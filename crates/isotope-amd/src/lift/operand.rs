@@ -5,6 +5,7 @@ use super::super::state;
 use super::Lift;
 use isotope_ir::effect::{LANES, Slot, Src, Wide};
 use isotope_ir::program::wide;
+use isotope_op::alu::Alu;
 use isotope_op::assume::{AMD_APERTURE_WORD, AMD_PAIR_CONSTANT};
 use isotope_table::FieldKind;
 
@@ -169,6 +170,13 @@ impl Lift<'_> {
         let [lo, hi, ..] = self.words(field, first);
         Wide { lo, hi }
     }
+
+    /// Copies consecutive vectors.
+    pub(super) fn copy(&mut self, dst: Slot, from: Slot, words: u32) {
+        for word in 0..words {
+            self.b.alu_to(after(dst, word), Alu::Mov, &[Src::Slot(after(from, word))]);
+        }
+    }
 }
 
 /// A 64-bit constant.
@@ -176,7 +184,7 @@ pub(super) const fn constant(v: u64) -> Wide {
     Wide { lo: Src::Imm(v as u32), hi: Src::Imm((v >> 32) as u32) }
 }
 
-/// The vector after `slot`.
-pub(super) const fn next(slot: Slot) -> Slot {
-    Slot(slot.0 + LANES as u32)
+/// The vector `n` after `slot`.
+pub(super) const fn after(slot: Slot, n: u32) -> Slot {
+    Slot(slot.0 + n * LANES as u32)
 }

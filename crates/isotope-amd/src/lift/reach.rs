@@ -163,11 +163,11 @@ impl<'a> Walk<'a> {
     /// Tracks addresses through each straight-line sequence of code.
     fn jumps(&self) -> Jumps {
         let mut jumps = Jumps::default();
-        let mut known = Known::default();
+        let mut known = Addresses::default();
         let mut expected = None;
         for (&at, decoded) in &self.found {
             if expected != Some(at) || self.leaders.contains(&at) {
-                known = Known::default();
+                known = Addresses::default();
             }
             expected = Some(decoded.next());
             let Some(inst) = &decoded.inst else { continue };
@@ -198,7 +198,7 @@ fn sgprs(inst: &Inst, waves: Waves) -> impl Iterator<Item = u64> + '_ {
 
 /// Half of an address: the result of `s_getpc_b64` plus constants.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Half {
+struct AddressHalf {
     from: u32,
     high: bool,
     added: Option<u32>,
@@ -206,13 +206,13 @@ struct Half {
 
 /// Registers that hold halves of addresses.
 #[derive(Default)]
-struct Known {
-    halves: BTreeMap<u64, Half>,
+struct Addresses {
+    halves: BTreeMap<u64, AddressHalf>,
     /// The carry of the previous sum of a lower half.
     carry: Option<u32>,
 }
 
-impl Known {
+impl Addresses {
     /// The address in a pair of registers.
     fn pair(&self, low: u64) -> Option<u32> {
         let (lo, hi) = (self.halves.get(&low)?, self.halves.get(&(low + 1))?);
@@ -232,18 +232,20 @@ impl Known {
         let (dst, src) = (inst.try_get("sdst").unwrap_or(SGPRS), inst.try_get("ssrc0").unwrap_or(SGPRS));
         let carry = self.carry.take();
         let half = |n: u64| self.halves.get(&n).copied();
-        let written: Vec<(u64, Option<Half>)> = match inst.form.mnemonic {
+        let written: Vec<(u64, Option<AddressHalf>)> = match inst.form.mnemonic {
             "s_getpc_b64" => {
-                let half = |high| Some(Half { from: next, high, added: None });
+                let half = |high| Some(AddressHalf { from: next, high, added: None });
                 vec![(dst, half(false)), (dst + 1, half(true))]
             }
             "s_mov_b32" => vec![(dst, half(src))],
             "s_mov_b64" => vec![(dst, half(src)), (dst + 1, half(src + 1))],
             "s_add_u32" | "s_addc_u32" => {
                 let high = inst.form.mnemonic == "s_addc_u32";
-                let fits =
-                    |half: &Half| half.high == high && half.added.is_none() && (!high || carry == Some(half.from));
-                let sum = half(src).filter(fits).and_then(|half| Some(Half { added: Some(constant(inst)?), ..half }));
+                let fits = |half: &AddressHalf| {
+                    half.high == high && half.added.is_none() && (!high || carry == Some(half.from))
+                };
+                let sum =
+                    half(src).filter(fits).and_then(|half| Some(AddressHalf { added: Some(constant(inst)?), ..half }));
                 self.carry = sum.filter(|_| !high).map(|half| half.from);
                 vec![(dst, sum)]
             }

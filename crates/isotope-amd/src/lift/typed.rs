@@ -9,10 +9,9 @@ use isotope_op::alu::Alu;
 
 use super::super::state;
 use super::memory::Moved;
+use super::operand::after;
 use super::{Lift, Lifted, Refused, not_modelled};
-use isotope_ir::effect::{
-    Convert, ImageAccess, ImageDim, LANES, Slot, Space, Src, Through, Transfer, TypedAccess, Uop,
-};
+use isotope_ir::effect::{Convert, ImageAccess, ImageDim, Slot, Space, Src, Through, Transfer, TypedAccess, Uop};
 
 /// The components of elements, and whether they are halves; a single half may go to the upper half of a register.
 #[derive(Clone, Copy)]
@@ -116,7 +115,6 @@ impl Lift<'_> {
         let count = components.count_ones();
         let half = convert == Convert::Half;
         let registers = if half { count.div_ceil(2) } else { count };
-        let qualifiers = self.qualifiers(Space::Global, false);
         if transfer == Transfer::Store {
             let words = self.words("vdata", 0);
             let data = std::array::from_fn(|i| match i {
@@ -125,34 +123,32 @@ impl Lift<'_> {
                 _ if i % 2 == 1 || high => self.alu(Alu::Shr, &[words[i / 2], Src::Imm(16)]),
                 _ => self.alu(Alu::And, &[words[i / 2], Src::Imm(0xffff)]),
             });
-            let access = TypedAccess { through, transfer, components, convert, data, dst: Slot(0), qualifiers };
-            let access = self.b.typed(access);
-            self.b.push(Uop::Typed(access));
-            return;
+            return self.transfer(through, transfer, elements, data, Slot(0));
         }
         let dst = self.vdst("vdata", registers + self.status_registers());
         let loaded = self.b.temps(count);
-        let part = |i: u32| Slot(loaded.0 + i * LANES as u32);
-        let data = [Src::Imm(0); 4];
-        let access = TypedAccess { through, transfer, components, convert, data, dst: loaded, qualifiers };
-        let access = self.b.typed(access);
-        self.b.push(Uop::Typed(access));
-        let Some(Slot(first)) = dst else { return };
+        self.transfer(through, transfer, elements, [Src::Imm(0); 4], loaded);
+        let Some(dst) = dst else { return };
+        if !half {
+            return self.copy(dst, loaded, registers);
+        }
         for i in 0..registers {
-            let to = Slot(first + i * LANES as u32);
-            if !half {
-                self.b.alu_to(to, Alu::Mov, &[Src::Slot(part(i))]);
-                continue;
-            }
+            let (to, low) = (after(dst, i), Src::Slot(after(loaded, 2 * i)));
             // A half without a component is preserved.
-            let (low, upper) = (Src::Slot(part(2 * i)), 2 * i + 1 < count);
-            if upper {
-                let shifted = self.alu(Alu::Shl, &[Src::Slot(part(2 * i + 1)), Src::Imm(16)]);
+            if 2 * i + 1 < count {
+                let shifted = self.alu(Alu::Shl, &[Src::Slot(after(loaded, 2 * i + 1)), Src::Imm(16)]);
                 self.b.alu_to(to, Alu::Or, &[low, shifted]);
             } else {
                 self.put_half(to, high, low);
             }
         }
+    }
+
+    fn transfer(&mut self, through: Through, transfer: Transfer, elements: Elements, data: [Src; 4], dst: Slot) {
+        let Elements { components, convert, .. } = elements;
+        let qualifiers = self.qualifiers(Space::Global, false);
+        let access = self.b.typed(TypedAccess { through, transfer, components, convert, data, dst, qualifiers });
+        self.b.push(Uop::Typed(access));
     }
 
     /// Number of registers after the data that may receive a status: one with TFE.
@@ -166,12 +162,8 @@ impl Lift<'_> {
         match moved {
             None => {
                 let through = Through::Buffer(self.buffer_access(0, None));
-                let (transfer, convert) = (Transfer::Load, Convert::Full);
-                let qualifiers = self.qualifiers(Space::Global, false);
-                let data = [Src::Imm(0); 4];
-                let access = TypedAccess { through, transfer, components: 1, convert, data, dst: value, qualifiers };
-                let access = self.b.typed(access);
-                self.b.push(Uop::Typed(access));
+                let elements = Elements { components: 1, convert: Convert::Full, high: false };
+                self.transfer(through, Transfer::Load, elements, [Src::Imm(0); 4], value);
             }
             Some(moved) => {
                 self.b.alu_to(value, Alu::Mov, &[Src::Imm(0)]);

@@ -39,7 +39,7 @@ use isotope_target::Watch;
 use isotope_target::finding::{Finding, Seen};
 
 /// An instruction with the facts that rules need.
-struct Line {
+struct Instruction {
     address: u32,
     text: String,
     usage: Usage,
@@ -48,7 +48,7 @@ struct Line {
 }
 
 /// Instructions in order.
-fn lines(decoded: Vec<lift::Decoded>, waves: Waves) -> Vec<Line> {
+fn lines(decoded: Vec<lift::Decoded>, waves: Waves) -> Vec<Instruction> {
     let usage = |d: &lift::Decoded| d.inst.as_ref().map(|i| Usage::of(i, waves)).unwrap_or_default();
     let usages: Vec<Usage> = decoded.iter().map(usage).collect();
     let mut clause = 0;
@@ -57,7 +57,7 @@ fn lines(decoded: Vec<lift::Decoded>, waves: Waves) -> Vec<Line> {
         let usage = usages[i];
         let fixed = fixed(&usages[i..], clause != 0);
         clause = if usage.clause != 0 { usage.clause } else { clause.saturating_sub(1) };
-        lines.push(Line { address: decoded.address, text: decoded.text, usage, fixed });
+        lines.push(Instruction { address: decoded.address, text: decoded.text, usage, fixed });
     }
     lines
 }
@@ -86,8 +86,14 @@ fn fixed(from: &[Usage], in_clause: bool) -> Vec<&'static Rule> {
 }
 
 /// The rules that a step breaks, with details as text.
-fn broken(lines: &[Line], at: usize, waits: &mut Waits, lanes: u64, mut report: impl FnMut(&'static Rule, String)) {
-    let Line { usage, fixed, .. } = &lines[at];
+fn broken(
+    lines: &[Instruction],
+    at: usize,
+    waits: &mut Waits,
+    lanes: u64,
+    mut report: impl FnMut(&'static Rule, String),
+) {
+    let Instruction { usage, fixed, .. } = &lines[at];
     fixed.iter().for_each(|rule| report(rule, String::new()));
     let place = |step: u32| {
         let line = &lines[step as usize];
@@ -120,9 +126,9 @@ fn broken(lines: &[Line], at: usize, waits: &mut Waits, lanes: u64, mut report: 
 pub struct Checker<'a> {
     dispatch: &'a Dispatch,
     memory: &'a Memory,
-    lines: Vec<Line>,
+    lines: Vec<Instruction>,
     waves: HashMap<([u32; 3], u32), Waits>,
-    findings: Found,
+    findings: Findings,
     /// The last step, if the synchronization unit may have recorded a violation since then.
     asked: Option<(Place, usize, u64)>,
 }
@@ -139,7 +145,7 @@ impl<'a> Checker<'a> {
         let steps = &dispatch.program.steps[..dispatch.program.block as usize];
         let decoded = steps.iter().filter_map(|step| lift::decode_one(code, step.address as usize, waves)).collect();
         let lines = lines(decoded, waves);
-        let findings = Found::new(&dispatch.program.name);
+        let findings = Findings::new(&dispatch.program.name);
         Checker { dispatch, memory, lines, waves: HashMap::new(), findings, asked: None }
     }
 
@@ -192,18 +198,18 @@ fn seen(Place { group, wave, .. }: Place, lanes: u64) -> Option<Seen> {
 }
 
 /// Findings by address and rule.
-struct Found {
+struct Findings {
     kernel: String,
     list: Vec<Finding>,
     known: HashMap<(u32, &'static str), usize>,
 }
 
-impl Found {
-    fn new(kernel: &str) -> Found {
-        Found { kernel: kernel.into(), list: Vec::new(), known: HashMap::new() }
+impl Findings {
+    fn new(kernel: &str) -> Findings {
+        Findings { kernel: kernel.into(), list: Vec::new(), known: HashMap::new() }
     }
 
-    fn note(&mut self, line: &Line, seen: Option<Seen>, rule: &'static Rule, detail: impl FnOnce() -> String) {
+    fn note(&mut self, line: &Instruction, seen: Option<Seen>, rule: &'static Rule, detail: impl FnOnce() -> String) {
         if let Some(&i) = self.known.get(&(line.address, rule.id)) {
             self.list[i].count += 1;
             return;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::usage::Flow;
 use super::waits::Waits;
-use super::{Found, Line, Waves, broken, lift, lines};
+use super::{Findings, Instruction, Waves, broken, lift, lines};
 use isotope_target::finding::Finding;
 
 /// Maximum number of visited states (positions with different outstanding operations).
@@ -26,14 +26,14 @@ pub struct Paths {
 /// [`Checker`](super::Checker).
 pub fn paths(kernel: &str, code: &[u8], waves: Waves, entries: &[u32]) -> Paths {
     let lines = lines(lift::decode(code, waves), waves);
-    let at = |address: u32| lines.binary_search_by_key(&address, |line: &Line| line.address).ok();
-    let mut found = Found::new(kernel);
+    let at = |address: u32| lines.binary_search_by_key(&address, |line: &Instruction| line.address).ok();
+    let mut found = Findings::new(kernel);
     let mut complete = true;
     let mut open: Vec<(usize, Waits)> =
         entries.iter().filter_map(|&entry| Some((at(entry)?, Waits::default()))).collect();
     let mut seen: HashSet<(usize, Waits)> = open.iter().cloned().collect();
     while let Some((here, mut waits)) = open.pop() {
-        let Line { usage, .. } = &lines[here];
+        let Instruction { usage, .. } = &lines[here];
         broken(&lines, here, &mut waits, 1, |rule, detail| found.note(&lines[here], None, rule, || detail));
         if usage.ends {
             continue;

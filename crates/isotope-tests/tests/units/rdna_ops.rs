@@ -1,10 +1,10 @@
 //! AMD's atomics by name.
 
 use isotope_amd::ops::{assumptions, parse_mnemonic};
-use isotope_amd::rmw::{self, Family, Named};
+use isotope_amd::rmw::{self, Atomic, Family};
 use isotope_op::policy::AmdUnit;
 
-fn parse(text: &str) -> Result<(Named, bool), String> {
+fn parse(text: &str) -> Result<(Atomic, bool), String> {
     parse_mnemonic(isotope_amd::GFX1100, text).map_err(|e| e.to_string())
 }
 

@@ -1,12 +1,12 @@
 //! Every name of AMD's atomics.
 
 use isotope_amd::GFX1100;
-use isotope_amd::rmw::{self, Family, Named};
+use isotope_amd::rmw::{self, Atomic, Family};
 use isotope_op::assume::Assumptions;
 use isotope_op::atomic::{Packing, Size};
 use isotope_op::policy::{AmdUnit, FpDenorm};
 
-fn named(name: &str) -> Option<Named> {
+fn named(name: &str) -> Option<Atomic> {
     rmw::named(GFX1100, name)
 }
 

@@ -12,14 +12,14 @@
 use isotope_op::alu::Alu;
 use isotope_op::dot::Dot2;
 
-use super::super::operand::next;
+use super::super::operand::after;
 use super::super::{Emit, Lift, Lifted};
 use super::SIGN;
-use isotope_ir::effect::{Control, Mask, Slot, Src, Uop};
+use isotope_ir::effect::{Control, Mask, Src, Uop};
 
-/// The element types of a matrix product.
+/// The type of the elements of a matrix.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Elements {
+enum Element {
     Bytes,
     Nibbles,
     /// 16-bit floats, bfloat16 or binary16; C and D have the same type, or f32.
@@ -31,38 +31,38 @@ enum Elements {
 
 /// Products of floats.
 pub(in super::super) const FLOATS: &[(&str, Emit)] = &[
-    ("v_wmma_f32_16x16x16_f16", |l| l.matrix(Elements::Halves { brain: false, narrow: false })),
-    ("v_wmma_f32_16x16x16_bf16", |l| l.matrix(Elements::Halves { brain: true, narrow: false })),
-    ("v_wmma_f16_16x16x16_f16", |l| l.matrix(Elements::Halves { brain: false, narrow: true })),
-    ("v_wmma_bf16_16x16x16_bf16", |l| l.matrix(Elements::Halves { brain: true, narrow: true })),
+    ("v_wmma_f32_16x16x16_f16", |l| l.matrix(Element::Halves { brain: false, narrow: false })),
+    ("v_wmma_f32_16x16x16_bf16", |l| l.matrix(Element::Halves { brain: true, narrow: false })),
+    ("v_wmma_f16_16x16x16_f16", |l| l.matrix(Element::Halves { brain: false, narrow: true })),
+    ("v_wmma_bf16_16x16x16_bf16", |l| l.matrix(Element::Halves { brain: true, narrow: true })),
 ];
 
 /// Products of integers; neg_lo selects their signedness.
 pub(in super::super) const INTEGERS: &[(&str, Emit)] = &[
-    ("v_wmma_i32_16x16x16_iu8", |l| l.matrix(Elements::Bytes)),
-    ("v_wmma_i32_16x16x16_iu4", |l| l.matrix(Elements::Nibbles)),
+    ("v_wmma_i32_16x16x16_iu8", |l| l.matrix(Element::Bytes)),
+    ("v_wmma_i32_16x16x16_iu4", |l| l.matrix(Element::Nibbles)),
 ];
 
-impl Elements {
+impl Element {
     fn are_integers(self) -> bool {
-        !matches!(self, Elements::Halves { .. })
+        !matches!(self, Element::Halves { .. })
     }
 
     /// Whether C and D use one half of each register.
     fn are_narrow(self) -> bool {
-        matches!(self, Elements::Halves { narrow: true, .. })
+        matches!(self, Element::Halves { narrow: true, .. })
     }
 }
 
 impl Lift<'_> {
-    fn matrix(&mut self, of: Elements) -> Lifted {
+    fn matrix(&mut self, of: Element) -> Lifted {
         let (registers, groups) = if self.env.waves.wave64 { (4, 4) } else { (8, 2) };
         let Some(dst) = self.vdst("vdst", registers) else { return Ok(Control::Next) };
         self.b.push(Uop::Under { base: Mask::ALL, also: Mask::ALL });
         let words = match of {
-            Elements::Bytes => 4,
-            Elements::Nibbles => 2,
-            Elements::Halves { .. } => 8,
+            Element::Bytes => 4,
+            Element::Nibbles => 2,
+            Element::Halves { .. } => 8,
         };
         // Every lane of a group needs its own column, and all rows.
         let lane = self.lane_id();
@@ -87,20 +87,18 @@ impl Lift<'_> {
             let done = self.finish(of, i, sum);
             self.b.alu_to(after(results, i), Alu::Mov, &[done]);
         }
-        for i in 0..registers {
-            self.b.alu_to(after(dst, i), Alu::Mov, &[Src::Slot(after(results, i))]);
-        }
+        self.copy(dst, results, registers);
         Ok(Control::Next)
     }
 
     /// A register of factor `i`.
-    fn factor_word(&mut self, of: Elements, register: u32, i: usize) -> Src {
+    fn factor_word(&mut self, of: Element, register: u32, i: usize) -> Src {
         let value = Src::Slot(self.vgpr(register));
         self.with_signs(of, value, i)
     }
 
     /// The two halves of a word of factor `i`, with negation applied. Integers have no such modifiers.
-    fn with_signs(&mut self, of: Elements, value: Src, i: usize) -> Src {
+    fn with_signs(&mut self, of: Element, value: Src, i: usize) -> Src {
         let sign = |on: bool, at: u32| u32::from(on && !of.are_integers()) << at;
         match sign(self.chosen("neg_lo", i), 15) | sign(self.chosen("neg_hi", i), 31) {
             0 => value,
@@ -117,7 +115,7 @@ impl Lift<'_> {
     }
 
     /// The initial sum: C, or zero if C is added last.
-    fn start(&mut self, of: Elements, i: u32) -> Src {
+    fn start(&mut self, of: Element, i: u32) -> Src {
         if of.are_integers() {
             return Src::Imm(0);
         }
@@ -132,15 +130,15 @@ impl Lift<'_> {
     }
 
     /// Adds the product of a word of a row and a word of a column.
-    fn element(&mut self, of: Elements, row: Src, column: Src, sum: Src) -> Src {
+    fn element(&mut self, of: Element, row: Src, column: Src, sum: Src) -> Src {
         let signs = [self.chosen("neg_lo", 0), self.chosen("neg_lo", 1)];
         match of {
-            Elements::Bytes => {
+            Element::Bytes => {
                 let signed = [signs[0], signs[1], true];
                 self.alu(Alu::Dot4 { signed, clamp: false }, &[row, column, sum])
             }
-            Elements::Nibbles => self.nibbles([row, column], signs, sum),
-            Elements::Halves { brain, narrow } => {
+            Element::Nibbles => self.nibbles([row, column], signs, sum),
+            Element::Halves { brain, narrow } => {
                 let dot = Dot2 { brain, narrow, held: self.mode.fp16_ovfl };
                 self.dot2([row, column, sum], dot, if narrow { 16 } else { 32 })
             }
@@ -148,7 +146,7 @@ impl Lift<'_> {
     }
 
     /// Register `i` of D.
-    fn finish(&mut self, of: Elements, i: u32, sum: Src) -> Src {
+    fn finish(&mut self, of: Element, i: u32, sum: Src) -> Src {
         if of.are_integers() {
             // All products together fit 32 bits, so only the sum with C can overflow.
             let c = self.addend(i);
@@ -162,9 +160,4 @@ impl Lift<'_> {
             if self.op_sel(2) { (0xffff_0000, self.alu(Alu::Shl, &[sum, Src::Imm(16)])) } else { (0xffff, sum) };
         self.alu(Alu::Mux, &[Src::Imm(mask), sum, old])
     }
-}
-
-/// The vector `n` after `slot`.
-fn after(slot: Slot, n: u32) -> Slot {
-    (0..n).fold(slot, |s, _| next(s))
 }
