@@ -201,22 +201,21 @@ impl<'a, S: Scope + ?Sized> Parser<'a, S> {
         if self.depth > DEPTH {
             return self.error(self.at, format!("more than {DEPTH} nested expressions"));
         }
-        let mut v = self.and()?;
-        while let Some((_, at)) = self.sign(&["||"]) {
-            let b = self.and()?;
-            let (a, b) = (self.truth(v, at)?, self.truth(b, at)?);
-            v = Item::Node(self.arena.make(Node::Or(a, b), 1));
-        }
+        let v = self.logic("||", Self::and, Node::Or)?;
         self.depth -= 1;
         Ok(v)
     }
 
     fn and(&mut self) -> Parsed {
-        let mut v = self.compare()?;
-        while let Some((_, at)) = self.sign(&["&&"]) {
-            let b = self.compare()?;
+        self.logic("&&", Self::compare, Node::And)
+    }
+
+    fn logic(&mut self, sign: &'static str, next: fn(&mut Self) -> Parsed, node: fn(Value, Value) -> Node) -> Parsed {
+        let mut v = next(self)?;
+        while let Some((_, at)) = self.sign(&[sign]) {
+            let b = next(self)?;
             let (a, b) = (self.truth(v, at)?, self.truth(b, at)?);
-            v = Item::Node(self.arena.make(Node::And(a, b), 1));
+            v = Item::Node(self.arena.make(node(a, b), 1));
         }
         Ok(v)
     }

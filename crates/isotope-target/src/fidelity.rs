@@ -251,6 +251,11 @@ impl Taint {
         }
     }
 
+    /// A set with the assumptions of these registers.
+    fn with_reads(&self, program: &Program, set: Set, parts: &[Location]) -> Set {
+        parts.iter().fold(set, |set, part| set.union(self.read(program, *part)))
+    }
+
     /// Records a write. With `whole`, the old value is overwritten.
     fn write(&mut self, program: &Program, part: Location, set: Set, whole: bool) {
         let put = |old: Option<Set>| Some(if whole { set } else { set.union(old.unwrap_or_default()) });
@@ -326,10 +331,10 @@ impl Observer for Flow<'_> {
         let by_itself = program.upper.is_some() || program.uops_of(step).iter().any(|u| matches!(u, Uop::Under { .. }));
         let (executing, whole) = if by_itself { (u32::MAX, false) } else { (lanes as u32, true) };
         let steered = step.steered(program);
-        let guard = steered.reads.iter().fold(own.union(wave.control), |s, part| s.union(wave.read(program, *part)));
+        let guard = wave.with_reads(program, own.union(wave.control), &steered.reads);
         for uop in program.uops_of(step) {
             let touched = uop.def_use(executing, program);
-            let mut set = touched.reads.iter().fold(guard, |s, part| s.union(wave.read(program, *part)));
+            let mut set = wave.with_reads(program, guard, &touched.reads);
             let nature = uop.nature();
             let space = match nature.reach {
                 Reach::Space(space) => Some(space),
@@ -363,10 +368,7 @@ impl Observer for Flow<'_> {
             // The host may copy what it reads from memory.
             Control::Host(_) => {
                 let all = shared.union(wave.private);
-                reached = steered
-                    .reads
-                    .iter()
-                    .fold(reached.union(guard).union(all), |s, part| s.union(wave.read(program, *part)));
+                reached = wave.with_reads(program, reached.union(guard).union(all), &steered.reads);
             }
             // The following instructions depend on it.
             Control::Branch { .. }
@@ -380,8 +382,7 @@ impl Observer for Flow<'_> {
             | Control::Variant { .. }
             | Control::End
             | Control::Trap => {
-                let set = steered.reads.iter().fold(own, |s, part| s.union(wave.read(program, *part)));
-                wave.control = wave.control.union(set);
+                wave.control = wave.with_reads(program, own.union(wave.control), &steered.reads);
             }
         }
         for part in steered.writes {

@@ -1,7 +1,7 @@
 //! Launch state that neither the program nor a document specifies: first values, buffer addresses and clocks. Every vendor has the same
 //! questions; [`LaunchRules`] has the values of one vendor.
 
-use super::{Assumptions, Values};
+use super::{Assumptions, Choice, Values};
 use crate::random::Random;
 
 /// Contents of registers and memory before the first write; `*.first_registers`, `*.first_memory`.
@@ -93,34 +93,30 @@ impl LaunchRules {
 }
 
 impl Assumptions {
+    const fn launch_rules(
+        &self,
+        registers: Choice<Fill>,
+        memory: Choice<Fill>,
+        addresses: Choice<Addresses>,
+        clock: Choice<Clock>,
+    ) -> LaunchRules {
+        let (registers, memory) = (self.get(registers), self.get(memory));
+        LaunchRules { registers, memory, addresses: self.get(addresses), clock: self.get(clock) }
+    }
+
     /// The rules of a launch on SPA 5.0.
     pub const fn nvidia_launch(&self) -> LaunchRules {
-        LaunchRules {
-            registers: self.get(NV_FIRST_REGISTERS),
-            memory: self.get(NV_FIRST_MEMORY),
-            addresses: self.get(NV_ADDRESSES),
-            clock: self.get(NV_CLOCK),
-        }
+        self.launch_rules(NV_FIRST_REGISTERS, NV_FIRST_MEMORY, NV_ADDRESSES, NV_CLOCK)
     }
 
     /// The rules of a launch on RDNA3.
     pub const fn amd_launch(&self) -> LaunchRules {
-        LaunchRules {
-            registers: self.get(super::AMD_FIRST_REGISTERS),
-            memory: self.get(AMD_FIRST_MEMORY),
-            addresses: self.get(AMD_ADDRESSES),
-            clock: self.get(AMD_CLOCK),
-        }
+        self.launch_rules(super::AMD_FIRST_REGISTERS, AMD_FIRST_MEMORY, AMD_ADDRESSES, AMD_CLOCK)
     }
 
     /// The rules of a launch of vISA.
     pub const fn intel_launch(&self) -> LaunchRules {
-        LaunchRules {
-            registers: self.get(INTEL_FIRST_REGISTERS),
-            memory: self.get(INTEL_FIRST_MEMORY),
-            addresses: self.get(INTEL_ADDRESSES),
-            clock: self.get(INTEL_CLOCK),
-        }
+        self.launch_rules(INTEL_FIRST_REGISTERS, INTEL_FIRST_MEMORY, INTEL_ADDRESSES, INTEL_CLOCK)
     }
 }
 

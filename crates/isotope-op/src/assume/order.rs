@@ -70,43 +70,32 @@ impl LaneOrder {
 }
 
 impl Assumptions {
-    const fn branch_rule(&self, choice: Choice<BranchOrder>) -> (&'static str, &'static str) {
-        (choice.id, self.word(choice))
+    const fn orders(
+        &self,
+        lanes: Choice<LaneOrder>,
+        stores: Choice<LaneOrder>,
+        branches: Option<Choice<BranchOrder>>,
+    ) -> Orders {
+        let (branches, branch_rule) = match branches {
+            Some(choice) => (self.get(choice), Some((choice.id, self.word(choice)))),
+            None => (BranchOrder::FallThrough, None),
+        };
+        let (lane_rule, store_rule) = (lanes.id, stores.id);
+        Orders { lanes: self.get(lanes), lane_rule, stores: self.get(stores), store_rule, branches, branch_rule }
     }
 
     /// The orders of a launch on SPA 5.0.
     pub const fn nvidia_orders(&self) -> Orders {
-        Orders {
-            lanes: self.get(NV_LANE_ORDER),
-            lane_rule: NV_LANE_ORDER.id,
-            stores: self.get(NV_STORE_ORDER),
-            store_rule: NV_STORE_ORDER.id,
-            branches: self.get(NV_BRANCH_ORDER),
-            branch_rule: Some(self.branch_rule(NV_BRANCH_ORDER)),
-        }
+        self.orders(NV_LANE_ORDER, NV_STORE_ORDER, Some(NV_BRANCH_ORDER))
     }
 
     /// The orders of a launch of vISA.
     pub const fn intel_orders(&self) -> Orders {
-        Orders {
-            lanes: self.get(INTEL_LANE_ORDER),
-            lane_rule: INTEL_LANE_ORDER.id,
-            stores: self.get(INTEL_LANE_ORDER),
-            store_rule: INTEL_LANE_ORDER.id,
-            branches: self.get(INTEL_GOTO_ORDER),
-            branch_rule: Some(self.branch_rule(INTEL_GOTO_ORDER)),
-        }
+        self.orders(INTEL_LANE_ORDER, INTEL_LANE_ORDER, Some(INTEL_GOTO_ORDER))
     }
 
     /// The orders of a launch on RDNA3. A program selects the lanes that run first by EXEC.
     pub const fn amd_orders(&self) -> Orders {
-        Orders {
-            lanes: self.get(AMD_LANE_ORDER),
-            lane_rule: AMD_LANE_ORDER.id,
-            stores: self.get(AMD_LANE_ORDER),
-            store_rule: AMD_LANE_ORDER.id,
-            branches: BranchOrder::FallThrough,
-            branch_rule: None,
-        }
+        self.orders(AMD_LANE_ORDER, AMD_LANE_ORDER, None)
     }
 }
