@@ -275,6 +275,17 @@ impl Resolve<'_> {
     }
 }
 
+/// Appends an item; returns its index.
+fn add<T>(list: &mut Vec<T>, item: T) -> u32 {
+    list.push(item);
+    list.len() as u32 - 1
+}
+
+/// The index of an item, which is appended if the list does not have it.
+fn find_or_add<T: PartialEq>(list: &mut Vec<T>, item: T) -> u32 {
+    list.iter().position(|known| *known == item).map_or_else(|| add(list, item), |at| at as u32)
+}
+
 /// Collects the steps of a kernel during lifting.
 ///
 /// Between [`Builder::begin`] and [`Builder::finish`] the emitters append micro-operations of one instruction. Branch
@@ -374,9 +385,10 @@ impl Builder {
 
     /// Append a micro-operation.
     pub fn push(&mut self, uop: Uop) {
-        let clock = Special::Clock { high: false };
-        if matches!(uop, Uop::Special { what, .. } | Uop::ScalarSpecial { what, .. } if what == clock || what == Special::Clock { high: true })
-        {
+        if matches!(
+            uop,
+            Uop::Special { what: Special::Clock { .. }, .. } | Uop::ScalarSpecial { what: Special::Clock { .. }, .. }
+        ) {
             self.program.reads_clock = true;
         }
         self.program.uops.push(uop);
@@ -444,35 +456,22 @@ impl Builder {
 
     /// A word of a constant bank.
     pub fn uniform(&mut self, word: ConstWord) -> Src {
-        let known = self.program.uniforms.iter().position(|&u| u == word);
-        Src::Uniform(known.unwrap_or_else(|| {
-            self.program.uniforms.push(word);
-            self.program.uniforms.len() - 1
-        }) as u32)
+        Src::Uniform(find_or_add(&mut self.program.uniforms, word))
     }
 
     /// Index of an atomic operation.
     pub fn rmw(&mut self, rmw: Rmw) -> u32 {
-        let known = self.program.rmws.iter().position(|&e| e == rmw);
-        known.unwrap_or_else(|| {
-            self.program.rmws.push(rmw);
-            self.program.rmws.len() - 1
-        }) as u32
+        find_or_add(&mut self.program.rmws, rmw)
     }
 
     /// Index of a surface access.
     pub fn surface(&mut self, access: SurfaceAccess) -> u32 {
-        self.program.surfaces.push(access);
-        self.program.surfaces.len() as u32 - 1
+        add(&mut self.program.surfaces, access)
     }
 
     /// Index of a map of byte addresses.
     pub fn map(&mut self, map: [u32; LANES]) -> u32 {
-        let known = self.program.maps.iter().position(|m| *m == map);
-        known.unwrap_or_else(|| {
-            self.program.maps.push(map);
-            self.program.maps.len() - 1
-        }) as u32
+        find_or_add(&mut self.program.maps, map)
     }
 
     /// A scalar word that holds a constant for the whole program.
@@ -490,32 +489,27 @@ impl Builder {
 
     /// Index of a buffer access.
     pub fn buffer(&mut self, access: BufferAccess) -> u32 {
-        self.program.buffers.push(access);
-        self.program.buffers.len() as u32 - 1
+        add(&mut self.program.buffers, access)
     }
 
     /// Index of an image access.
     pub fn image(&mut self, access: ImageAccess) -> u32 {
-        self.program.images.push(access);
-        self.program.images.len() as u32 - 1
+        add(&mut self.program.images, access)
     }
 
     /// Index of an access to typed elements.
     pub fn typed(&mut self, access: TypedAccess) -> u32 {
-        self.program.typed.push(access);
-        self.program.typed.len() as u32 - 1
+        add(&mut self.program.typed, access)
     }
 
     /// The control effect of a request to the synchronisation unit.
     pub fn request(&mut self, request: Request) -> Control {
-        self.program.requests.push(request);
-        Control::Request(self.program.requests.len() as u32 - 1)
+        Control::Request(add(&mut self.program.requests, request))
     }
 
     /// The control effect of a call of a host function.
     pub fn call(&mut self, call: HostCall) -> Control {
-        self.program.calls.push(call);
-        Control::Host(self.program.calls.len() as u32 - 1)
+        Control::Host(add(&mut self.program.calls, call))
     }
 
     /// The control effect of the previous instruction, if it was refused and has this text.
@@ -528,8 +522,7 @@ impl Builder {
     /// The control effect of an instruction that is refused; drops what was emitted for it.
     pub fn refuse(&mut self, refusal: Refusal) -> Control {
         self.program.uops.truncate(self.first as usize);
-        self.program.refusals.push(refusal);
-        Control::Refuse(self.program.refusals.len() as u32 - 1)
+        Control::Refuse(add(&mut self.program.refusals, refusal))
     }
 
     /// Records that a part of the instruction changes nothing, with reason and source.
