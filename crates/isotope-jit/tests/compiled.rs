@@ -2,7 +2,7 @@
 //! file in `kernels` with arguments that fit its parameters. Many of the latter end in a fault or run until the budget is spent; then both
 //! engines stop at the same place. A sweep runs all the programs, and more launches of each kernel.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use isotope_jit::Jit;
@@ -16,9 +16,10 @@ use isotope_targets::TARGETS;
 #[path = "../../isotope-op/tests/common/sweep.rs"]
 mod sweep;
 
-fn kernels() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../kernels")
-}
+#[path = "../../isotope-tests/tests/common/kernel_files.rs"]
+mod kernel_files;
+
+use kernel_files::{below, kernels, read, text};
 
 /// Which fifth of the programs to take, with one launch of each kernel; the seed of a part of a sweep chooses another fifth. `None` in a
 /// whole sweep, which takes everything. Compilers built without optimisation take long for each program.
@@ -26,21 +27,14 @@ fn part() -> Option<usize> {
     (!sweep::whole()).then(|| sweep::number().unwrap_or(1) as usize)
 }
 
-/// The image in a file; `None` for kinds of files that are not run.
+/// The image in a file; `None` for files that are not run.
 fn load(path: &Path) -> Option<Image> {
-    let bytes = std::fs::read(path).unwrap();
-    match path.extension()?.to_str()? {
-        "cubin" | "co" | "zebin" => isotope_targets::TARGETS.load(&bytes).ok(),
-        "zeinfo" => {
-            let text = std::fs::read_to_string(path).unwrap();
-            let beside = |kernel: &str| std::fs::read(path.with_file_name(format!("{kernel}.visaasm"))).ok();
-            isotope_intel::ze::parse(&text, |kernel| {
-                beside(kernel).or_else(|| std::fs::read(path.with_extension("visaasm")).ok())
-            })
-            .ok()
-        }
-        _ => None,
+    if path.extension().is_none_or(|extension| extension != "zeinfo") {
+        return TARGETS.load(&read(path)).ok();
     }
+    let beside = |kernel: &str| std::fs::read(path.with_file_name(format!("{kernel}.visaasm"))).ok();
+    let code = |kernel: &str| beside(kernel).or_else(|| std::fs::read(path.with_extension("visaasm")).ok());
+    isotope_intel::ze::parse(&text(path), code).ok()
 }
 
 /// The bytes of each piece of memory that the host reaches.
@@ -66,9 +60,9 @@ fn both(dispatch: &Dispatch, memory: &Memory, options: Options<'_>, at: &str) ->
 
 #[test]
 fn programs_of_three_compilers() {
-    let folder = kernels().join("foreign");
-    let table = std::fs::read_to_string(folder.join("programs.tsv")).unwrap();
-    let [input, want] = ["in.bin", "want.bin"].map(|name| std::fs::read(folder.join(name)).unwrap());
+    let folder = kernels("foreign");
+    let table = text(&folder.join("programs.tsv"));
+    let [input, want] = ["in.bin", "want.bin"].map(|name| read(&folder.join(name)));
     let (mut file_before, mut image, mut count) = (String::new(), None, 0);
     let (first, step) = part().map_or((0, 1), |part| (part % 5, 5));
     for line in table.lines().filter(|line| !line.starts_with('#')).skip(first).step_by(step) {
@@ -115,25 +109,13 @@ fn drawn(param: &Param, random: &mut Random, memory: &mut Memory) -> Arg {
     }
 }
 
-/// Files below a folder, in order.
-fn files(folder: &Path, all: &mut Vec<PathBuf>) {
-    let mut entries: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    entries.sort();
-    for path in entries {
-        match path.is_dir() {
-            true => files(&path, all),
-            false => all.push(path),
-        }
-    }
-}
-
 /// The seeds, and the work-items of each group.
 const LAUNCHES: [(u64, u32); 3] = [(0, 32), (1, 96), (2, 13)];
 
 #[test]
 fn every_kernel_with_drawn_arguments() {
-    let mut paths = Vec::new();
-    files(&kernels(), &mut paths);
+    let kinds = ["cubin", "co", "zebin", "zeinfo"];
+    let mut paths: Vec<_> = kinds.iter().flat_map(|extension| below(&kernels(""), extension)).collect();
     paths.retain(|path| !path.components().any(|part| part.as_os_str() == "foreign"));
     let (launches, max_steps) = match part() {
         None => (&LAUNCHES[..], 20_000),

@@ -1,7 +1,6 @@
 //! Compiled code against the interpreter: the same memory, the same counts, the same stop.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use isotope_ir::effect::Space;
@@ -13,25 +12,14 @@ use isotope_machine::{Dispatch, Flow, Options, Outcome, Report, launch};
 use isotope_object::Image;
 use isotope_op::assume::Assumptions;
 use isotope_target::case::{Case, Verdict};
-use isotope_target::launch::{Arg, Launch};
 use isotope_target::suite;
 use isotope_target::suite::{CaseRun, SuiteError};
+use isotope_targets::TARGETS;
 
-const TARGETS: [(&str, &str); 4] =
-    [("sm_50", "cubin"), ("gfx1100", "co"), ("tgllp", "visaasm"), ("tgllp.a64", "visaasm")];
+#[path = "../../isotope-tests/tests/common/kernel_files.rs"]
+mod kernel_files;
 
-fn kernels(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../kernels").join(path)
-}
-
-fn load(path: &Path) -> Image {
-    let bytes = std::fs::read(path).unwrap();
-    if path.extension().is_some_and(|e| e != "visaasm") {
-        return isotope_targets::TARGETS.load(&bytes).unwrap();
-    }
-    let info = std::fs::read_to_string(path.with_extension("zeinfo")).unwrap();
-    isotope_intel::ze::parse(&info, |_| Some(bytes.clone())).unwrap()
-}
+use kernel_files::{SUITE, cramped, entries, kernels, load, text};
 
 /// Run with code from the first visit of each step.
 fn with_code(dispatch: &Dispatch, memory: &Memory, options: Options<'_>) -> Report {
@@ -41,12 +29,9 @@ fn with_code(dispatch: &Dispatch, memory: &Memory, options: Options<'_>) -> Repo
 
 /// Calls `f` for every case of a suite whose files exist.
 fn each_case(suite: &str, mut f: impl FnMut(&Image, &Case, &str)) {
-    for (folder, extension) in TARGETS {
-        for entry in std::fs::read_dir(kernels(&format!("{suite}cases"))).unwrap() {
-            let path = entry.unwrap().path();
-            let Ok(case) = Case::parse(isotope_targets::TARGETS.cases, &std::fs::read_to_string(&path).unwrap()) else {
-                continue;
-            };
+    for (folder, extension) in SUITE {
+        for path in entries(&kernels(&format!("{suite}cases"))) {
+            let Ok(case) = Case::parse(TARGETS.cases, &text(&path)) else { continue };
             let names = [case.source.split('.').next().unwrap_or_default(), &case.kernel];
             let found = names.map(|name| kernels(&format!("{suite}bin/{folder}/{name}.{extension}")));
             let Some(file) = found.into_iter().find(|file| file.exists()) else { continue };
@@ -57,7 +42,7 @@ fn each_case(suite: &str, mut f: impl FnMut(&Image, &Case, &str)) {
 
 /// Run a case with code or without.
 fn run(image: &Image, case: &Case, options: Options<'_>, code: bool) -> Result<CaseRun, SuiteError> {
-    suite::run_with(isotope_targets::TARGETS, image, case, None, &Assumptions::DEFAULT, |dispatch, memory| match code {
+    suite::run_with(TARGETS, image, case, None, &Assumptions::DEFAULT, |dispatch, memory| match code {
         true => with_code(dispatch, memory, options),
         false => launch(dispatch, memory, options),
     })
@@ -95,7 +80,7 @@ fn on_several_threads_every_check_holds() {
     let mut count = 0;
     each_case("", |image, case, at| {
         let holds = |run: &CaseRun| {
-            let checks = case.check(suite::target_name(isotope_targets::TARGETS, image), &run.buffers);
+            let checks = case.check(suite::target_name(TARGETS, image), &run.buffers);
             run.outcome == Outcome::Done && checks.iter().all(|check| check.verdict == Verdict::Holds)
         };
         let alone = Options { max_steps: 3_000_000, ..Options::default() };
@@ -113,22 +98,9 @@ fn on_several_threads_every_check_holds() {
     assert!(count > 100, "{count} launches");
 }
 
-/// The histogram kernel with memory for `bins` bins only.
-fn cramped(folder: &str, extension: &str, bins: usize) -> (Dispatch, Memory) {
-    let image = load(&kernels(&format!("bin/{folder}/histogram256.{extension}")));
-    let mut memory = Memory::new();
-    let n = 4096u32;
-    let words: Vec<u8> = (0..n).flat_map(|i| i.wrapping_mul(0x9e37_79b9).to_le_bytes()).collect();
-    let data = memory.allocate("data", &words).unwrap();
-    let hist = memory.allocate("hist", &vec![0; 4 * bins]).unwrap();
-    let args = vec![Arg::Address(data), Arg::U32(n), Arg::Address(hist)];
-    let launch = Launch::new([2, 1, 1], [64, 1, 1], args);
-    (isotope_targets::TARGETS.prepare(&image, image.kernel(None).unwrap(), &mut memory, &launch).unwrap(), memory)
-}
-
 #[test]
 fn a_fault_is_that_of_its_instruction_and_lane() {
-    for (folder, extension) in TARGETS {
+    for (folder, extension) in SUITE {
         for bins in [1, 9, 40, 100, 180, 250, 254] {
             let (dispatch, memory) = cramped(folder, extension, bins);
             let ended = |report: Report, memory: &Memory| {
@@ -146,7 +118,7 @@ fn a_fault_is_that_of_its_instruction_and_lane() {
 
 #[test]
 fn a_budget_ends_where_it_does() {
-    for (folder, extension) in TARGETS {
+    for (folder, extension) in SUITE {
         for max_steps in (0..400).chain([1000, 4097, 5000]) {
             let (dispatch, memory) = cramped(folder, extension, 256);
             let options = Options { max_steps, ..Options::default() };
@@ -184,20 +156,19 @@ fn a_panic_in_a_call_from_code_reaches_the_caller_of_the_code() {
         if caught > 10 {
             return;
         }
-        let _ =
-            suite::run_with(isotope_targets::TARGETS, image, case, None, &Assumptions::DEFAULT, |dispatch, memory| {
-                if let Some(jit) = Jit::after(dispatch, 0) {
-                    let mut wave = dispatch.group(0).waves.swap_remove(0);
-                    let mut room = Room { turn: Turn { left: 1000, over: 0 }, ..Room::default() };
-                    let run = || Native::run(&jit, &mut wave, &mut room, &mut Panics);
-                    if let Err(panic) = catch_unwind(AssertUnwindSafe(run)) {
-                        let said = panic.downcast_ref::<&str>().copied().unwrap_or("");
-                        assert!(said.starts_with("a bug behind a "), "{name}: {said}");
-                        caught += 1;
-                    }
+        let _ = suite::run_with(TARGETS, image, case, None, &Assumptions::DEFAULT, |dispatch, memory| {
+            if let Some(jit) = Jit::after(dispatch, 0) {
+                let mut wave = dispatch.group(0).waves.swap_remove(0);
+                let mut room = Room { turn: Turn { left: 1000, over: 0 }, ..Room::default() };
+                let run = || Native::run(&jit, &mut wave, &mut room, &mut Panics);
+                if let Err(panic) = catch_unwind(AssertUnwindSafe(run)) {
+                    let said = panic.downcast_ref::<&str>().copied().unwrap_or("");
+                    assert!(said.starts_with("a bug behind a "), "{name}: {said}");
+                    caught += 1;
                 }
-                launch(dispatch, memory, Options { max_steps: 1, ..Options::default() })
-            });
+            }
+            launch(dispatch, memory, Options { max_steps: 1, ..Options::default() })
+        });
     });
     assert!(caught > 10, "{caught}");
 }

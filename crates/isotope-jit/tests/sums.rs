@@ -1,8 +1,6 @@
 //! Sums of floats near the limits where rules of flushing and of NaNs apply: at the smallest normal numbers, and at the size below which
 //! compiled code asks the rules.
 
-use std::path::Path;
-
 use isotope_jit::Jit;
 use isotope_machine::mem::Memory;
 use isotope_machine::{Options, launch};
@@ -11,6 +9,9 @@ use isotope_op::float::{FloatPolicy, Flush, NanRule, fadd, fsub};
 use isotope_op::random::Random;
 use isotope_target::launch::{Arg, Launch};
 use isotope_targets::TARGETS;
+
+#[path = "../../isotope-tests/tests/common/kernel_files.rs"]
+mod kernel_files;
 
 /// A float with an exponent near that of subnormal numbers, of the smallest normal numbers, of 2^-100, or of 1. Some are zeros; with
 /// `open`, some are infinities and NaNs.
@@ -68,8 +69,7 @@ fn no_rule_changes_a_sum_that_is_settled() {
 fn both_engines_add_up_the_same() {
     let mut random = Random(0xadd5);
     for target in ["sm_50/float_add.cubin", "gfx1100/float_add.co"] {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../kernels/bin").join(target);
-        let image = isotope_targets::TARGETS.load(&std::fs::read(path).unwrap()).unwrap();
+        let image = kernel_files::image(&format!("bin/{target}"));
         let kernel = image.kernel(Some("float_add")).unwrap();
         let mut memory = Memory::new();
         let data = memory.allocate("data", &[0; 384]).unwrap();

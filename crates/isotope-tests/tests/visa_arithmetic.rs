@@ -20,11 +20,9 @@ fn numbers(seed: u32) -> Vec<u32> {
 fn four_products_of_bytes() {
     let (a, b) = (numbers(1), numbers(2));
     for (name, signed) in [("U", false), ("S", true)] {
-        let got = if signed {
-            compute("dp4a (M1, 16) Ci(0,0)<1> Ai(2,0)<1;1,0> Ai(0,0)<1;1,0> Bi(0,0)<1;1,0>", &a, &b)
-        } else {
-            compute("dp4a (M1, 16) C(0,0)<1> A(2,0)<1;1,0> A(0,0)<1;1,0> B(0,0)<1;1,0>", &a, &b)
-        };
+        let i = if signed { "i" } else { "" };
+        let code = format!("dp4a (M1, 16) C{i}(0,0)<1> A{i}(2,0)<1;1,0> A{i}(0,0)<1;1,0> B{i}(0,0)<1;1,0>");
+        let got = compute(&code, &a, &b);
         for i in 0..16 {
             let mut want = a[16 + i];
             for byte in 0..4 {
@@ -227,10 +225,8 @@ fn sums_of_products() {
             assert_eq!(got, want, "{name} {i}");
         }
     }
-    assert_eq!(
-        two("line", "Af(0,0)<0;1,0>", "Bf(0,0)<1;1,0>"),
-        (0..16).map(|i| x[0] * y[i] + x[3]).collect::<Vec<_>>()
-    );
+    let line = |i: usize| x[0] * y[i] + x[3];
+    assert_eq!(two("line", "Af(0,0)<0;1,0>", "Bf(0,0)<1;1,0>"), (0..16).map(line).collect::<Vec<_>>());
     let plane = |i: usize| {
         let (u, v) = (y[i / 8 * 16 + i % 8], y[i / 8 * 16 + i % 8 + 8]);
         x[0] * u + x[1] * v + x[3]

@@ -3,6 +3,7 @@
 
 pub mod files;
 pub mod host;
+pub mod kernel_files;
 pub mod rdna;
 pub mod sass;
 pub mod steps;
@@ -10,8 +11,9 @@ pub mod steps;
 pub mod sweep;
 pub mod visa;
 
+pub use kernel_files::*;
+
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use isotope_machine::mem::Memory;
@@ -19,63 +21,8 @@ use isotope_machine::mem::typed::Shape;
 use isotope_machine::{Dispatch, Options, Outcome};
 use isotope_object::Image;
 use isotope_op::assume::Assumptions;
-use isotope_target::case::Case;
 use isotope_target::launch::{Arg, Launch, LaunchError};
 use isotope_targets::TARGETS;
-
-/// A path in the repository.
-pub fn repository(path: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
-}
-
-/// A path in the folder `kernels`.
-pub fn kernels(path: &str) -> PathBuf {
-    repository("kernels").join(path)
-}
-
-/// A path in the folder `tests/data`.
-pub fn data(path: &str) -> PathBuf {
-    repository("tests/data").join(path)
-}
-
-/// The bytes of a file.
-pub fn read(path: &Path) -> Vec<u8> {
-    std::fs::read(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
-}
-
-/// The text of a file.
-pub fn text(path: &Path) -> String {
-    std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
-}
-
-/// The paths in a folder, sorted.
-pub fn entries(folder: &Path) -> Vec<PathBuf> {
-    let read = std::fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
-    let mut all: Vec<PathBuf> = read.map(|entry| entry.unwrap().path()).collect();
-    all.sort();
-    all
-}
-
-/// Those with an extension.
-pub fn ending(folder: &Path, extension: &str) -> Vec<PathBuf> {
-    entries(folder).into_iter().filter(|path| path.extension().is_some_and(|e| e == extension)).collect()
-}
-
-/// Those in the folder and in the folders inside it.
-pub fn below(folder: &Path, extension: &str) -> Vec<PathBuf> {
-    let inner = entries(folder).into_iter().filter(|path| path.is_dir()).flat_map(|path| below(&path, extension));
-    ending(folder, extension).into_iter().chain(inner).collect()
-}
-
-/// The last part of a path.
-pub fn file_name(path: &Path) -> String {
-    path.file_name().unwrap().to_string_lossy().into_owned()
-}
-
-/// A case.
-pub fn case(path: &Path) -> Case {
-    Case::parse(TARGETS.cases, &text(path)).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
-}
 
 /// The rows of a table of `tests/data`: columns between tabs. Lines that begin with `#` are comments.
 pub fn rows(path: &str) -> Vec<Vec<String>> {
@@ -102,26 +49,6 @@ pub fn current(path: &str, made: &str) {
     let stored = std::fs::read_to_string(repository(path)).unwrap_or_default();
     let differs = stored.lines().zip(made.lines()).find(|(stored, made)| stored != made);
     assert!(stored == made, "{path} is not current: UPDATE=1 cargo test -p isotope-tests writes it; {differs:?}");
-}
-
-/// The kernels of a file. vISA text has its `.zeinfo` beside it, and a `.zeinfo` the text of its kernels.
-pub fn load(path: &Path) -> Image {
-    match path.extension().and_then(|e| e.to_str()) {
-        Some("visaasm") => {
-            let code = read(path);
-            isotope_intel::ze::parse(&text(&path.with_extension("zeinfo")), |_| Some(code.clone())).unwrap()
-        }
-        Some("zeinfo") => {
-            let code = |kernel: &str| std::fs::read(path.with_file_name(format!("{kernel}.visaasm"))).ok();
-            isotope_intel::ze::parse(&text(path), code).unwrap()
-        }
-        _ => TARGETS.load(&read(path)).unwrap_or_else(|e| panic!("{}: {e}", path.display())),
-    }
-}
-
-/// A compiled file of the folder `kernels`.
-pub fn image(path: &str) -> Image {
-    load(&kernels(path))
 }
 
 /// Launches a kernel with these buffers; `request` makes the launch from their addresses. Returns the end of the launch, and what the
