@@ -114,9 +114,7 @@ impl NodeData {
 
     /// Whether its step may touch what another step touches, one of the two writing.
     pub fn may_meet(&self, others: &[Touch<Cell>]) -> bool {
-        let meets =
-            |a: &Touch<Cell>, b: &Touch<Cell>| a.word == b.word && a.bytes & b.bytes != 0 && (a.writes || b.writes);
-        self.touches.iter().any(|a| others.iter().any(|b| meets(a, b)))
+        Touch::any_meet(&self.touches, others)
     }
 }
 

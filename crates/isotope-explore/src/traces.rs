@@ -28,7 +28,7 @@ use isotope_ir::ordering::Ordering;
 use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Session, Stop};
 
-use crate::automaton::{Cell, Halt, Orders, Outcome, Stand};
+use crate::automaton::{Halt, Orders, Outcome, Stand};
 use crate::bounds::Bounds;
 use crate::divergence::{Diverged, Diverging};
 use crate::error::Error;
@@ -225,11 +225,7 @@ pub(crate) fn depend(a: &Outcome, b: &Outcome) -> bool {
         }
         _ => false,
     };
-    barriers || a.unit && b.unit || a.stop.is_some() || b.stop.is_some() || touches_meet(&a.touches, &b.touches)
-}
-
-fn touches_meet(a: &[Touch<Cell>], b: &[Touch<Cell>]) -> bool {
-    a.iter().any(|a| b.iter().any(|b| a.word == b.word && a.bytes & b.bytes != 0 && (a.writes || b.writes)))
+    barriers || a.unit && b.unit || a.stop.is_some() || b.stop.is_some() || Touch::any_meet(&a.touches, &b.touches)
 }
 
 impl Search<'_, '_> {

@@ -55,6 +55,12 @@ pub(crate) struct Touch<W> {
 }
 
 impl<W: Copy + Ord> Touch<W> {
+    /// Whether two lists have touches that conflict: they share bytes, and one of them writes.
+    pub fn any_meet(these: &[Touch<W>], others: &[Touch<W>]) -> bool {
+        let meet = |a: &Touch<W>, b: &Touch<W>| a.word == b.word && a.bytes & b.bytes != 0 && (a.writes || b.writes);
+        these.iter().any(|a| others.iter().any(|b| meet(a, b)))
+    }
+
     /// Merges touches of the same word and kind, sorted by word.
     pub fn merge(mut touches: Vec<Touch<W>>) -> Vec<Touch<W>> {
         let kind = |t: &Touch<W>| (t.word, t.reads, t.writes, t.changes);

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use super::nodes::{Nodes, Visit};
 use super::placement::{Placement, placements};
 use super::plan::{AccessKind, InstructionKind, LOADS, SHARED, STORES};
-use super::row::{Ask, Op, Request, Row};
+use super::row::{Ask, Op, Request, WeakState};
 use super::table::MemorySystem;
 use crate::automaton::{Cell, Halt};
 use crate::schedule::{Does, Turn};
@@ -29,7 +29,7 @@ const HELD: usize = 16;
 /// The target of a transition.
 pub(super) struct Edge {
     pub of: Move,
-    pub to: Result<Row, Stop>,
+    pub to: Result<WeakState, Stop>,
 }
 
 pub(super) struct Machine<'a> {
@@ -59,18 +59,18 @@ impl<'a> Machine<'a> {
     }
 
     /// The cache that an access of a wave goes through.
-    fn cache(&self, row: &Row, thread: u16, scalar: bool) -> u8 {
+    fn cache(&self, row: &WeakState, thread: u16, scalar: bool) -> u8 {
         let placement = &self.placements[usize::from(row.placement)];
         let caches = if scalar { &placement.scalars } else { &placement.cores };
         caches[usize::from(thread)]
     }
 
-    fn array(&self, row: &Row, core: u8) -> u8 {
+    fn array(&self, row: &WeakState, core: u8) -> u8 {
         self.placements[usize::from(row.placement)].arrays[usize::from(core)]
     }
 
     /// The state before the first step, for a placement.
-    pub fn first(&mut self, placement: u16) -> Result<Row, Halt> {
+    pub fn first(&mut self, placement: u16) -> Result<WeakState, Halt> {
         let threads = self.threads();
         let cells = self.nodes.cells.len();
         let cores = self.placements[usize::from(placement)].arrays.len();
@@ -78,7 +78,7 @@ impl<'a> Machine<'a> {
         let nodes = (0..threads as u16).map(|thread| self.nodes.first(thread)).collect();
         let (near, middle) = (vec![None; cells * cores].into(), vec![None; cells * cores].into());
         let ops = vec![Vec::new(); threads].into();
-        let mut row = Row { placement, nodes, ops, requests: Vec::new(), memory, near, middle };
+        let mut row = WeakState { placement, nodes, ops, requests: Vec::new(), memory, near, middle };
         self.settle(&mut row)?;
         Ok(row)
     }
@@ -102,7 +102,7 @@ impl<'a> Machine<'a> {
     }
 
     /// The text of the instruction of a transition: the next one of a wave, or that of the access that memory performs.
-    pub fn said(&self, row: &Row, thread: u16, does: Does) -> String {
+    pub fn said(&self, row: &WeakState, thread: u16, does: Does) -> String {
         let asked = |r: &&Request| {
             let address = 4 * self.nodes.cells[r.cell as usize].at;
             let fits = match does {
@@ -121,7 +121,7 @@ impl<'a> Machine<'a> {
         self.nodes.text(node).to_string()
     }
 
-    pub fn is_over(&self, row: &Row) -> bool {
+    pub fn is_over(&self, row: &WeakState) -> bool {
         row.requests.is_empty() && row.nodes.iter().all(|node| self.nodes.ended(*node))
     }
 
@@ -130,14 +130,14 @@ impl<'a> Machine<'a> {
     }
 
     /// The value below the caches of an array's cores.
-    fn below(&self, row: &Row, array: u8, cell: Cell) -> u32 {
+    fn below(&self, row: &WeakState, array: u8, cell: Cell) -> u32 {
         row.middle[self.at(array, cell)].unwrap_or(row.memory[cell as usize])
     }
 
     // ---- waves ----
 
     /// Lets waves run as long as the time of their steps cannot be observed.
-    fn settle(&mut self, row: &mut Row) -> Result<(), Halt> {
+    fn settle(&mut self, row: &mut WeakState) -> Result<(), Halt> {
         loop {
             for thread in 0..self.threads() as u16 {
                 let (mut seen, mut met) = (HashSet::new(), Vec::new());
@@ -158,7 +158,7 @@ impl<'a> Machine<'a> {
     }
 
     /// If all waves of the group are in front of a barrier, and this is the first of them, lets them pass.
-    fn meet(&mut self, row: &mut Row, thread: u16) -> bool {
+    fn meet(&mut self, row: &mut WeakState, thread: u16) -> bool {
         let group = self.nodes.threads[usize::from(thread)].0;
         let waits = |t: &u16| {
             let node = row.nodes[usize::from(*t)];
@@ -176,7 +176,7 @@ impl<'a> Machine<'a> {
         true
     }
 
-    fn run_quietly(&mut self, row: &mut Row, thread: u16, met: &mut Vec<Word>) -> Result<bool, Halt> {
+    fn run_quietly(&mut self, row: &mut WeakState, thread: u16, met: &mut Vec<Word>) -> Result<bool, Halt> {
         let node = row.nodes[usize::from(thread)];
         if self.nodes.ended(node) {
             self.end(row, thread);
@@ -236,7 +236,7 @@ impl<'a> Machine<'a> {
     }
 
     /// An ended wave receives no more values; its stores continue.
-    fn end(&self, row: &mut Row, thread: u16) {
+    fn end(&self, row: &mut WeakState, thread: u16) {
         row.requests.retain(|r| r.thread != thread || !matches!(r.ask, Ask::Read { .. }));
         let mut op = 0;
         while op < row.ops[usize::from(thread)].len() {
@@ -251,7 +251,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn has_room(&self, row: &Row, thread: u16, counters: u8) -> bool {
+    fn has_room(&self, row: &WeakState, thread: u16, counters: u8) -> bool {
         let ops = &row.ops[usize::from(thread)];
         [LOADS, STORES, SHARED]
             .iter()
@@ -260,7 +260,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Issues an access. Bits of `hits` say which words of a load are cache hits, of those that the core's cache holds.
-    fn issue(&mut self, row: &mut Row, thread: u16, visit: &Visit, hits: u32) -> Result<(), Halt> {
+    fn issue(&mut self, row: &mut WeakState, thread: u16, visit: &Visit, hits: u32) -> Result<(), Halt> {
         let node = row.nodes[usize::from(thread)];
         let InstructionKind::Memory(memory) = self.nodes.plan(node).kind else { return Ok(()) };
         let (next, stored) = self.nodes.issue(node)?;
@@ -306,13 +306,13 @@ impl<'a> Machine<'a> {
     }
 
     /// Whether memory has performed the words of an access that a counter counts.
-    fn is_done_for(&self, row: &Row, thread: u16, op: usize, counter: u8) -> bool {
+    fn is_done_for(&self, row: &WeakState, thread: u16, op: usize, counter: u8) -> bool {
         let both = row.ops[usize::from(thread)][op].counters.count_ones() > 1;
         row.is_done(thread, op, |r| !both || (r.ask == Ask::Shared) == (counter == SHARED))
     }
 
     /// The accesses that a counter counts, and whether they complete in order.
-    fn counted(&self, row: &Row, thread: u16, counter: u8) -> (Vec<usize>, bool) {
+    fn counted(&self, row: &WeakState, thread: u16, counter: u8) -> (Vec<usize>, bool) {
         let ops = &row.ops[usize::from(thread)];
         let list: Vec<usize> = (0..ops.len()).filter(|op| ops[*op].counters & counter != 0).collect();
         let ordered = |op: &usize| match self.nodes.plan(ops[*op].issued).kind {
@@ -323,7 +323,7 @@ impl<'a> Machine<'a> {
         (list, in_order)
     }
 
-    fn can_pass(&self, row: &Row, thread: u16, waits: &[(u8, usize)]) -> bool {
+    fn can_pass(&self, row: &WeakState, thread: u16, waits: &[(u8, usize)]) -> bool {
         waits.iter().all(|(counter, at_most)| {
             let (list, in_order) = self.counted(row, thread, *counter);
             let excess = list.len().saturating_sub(*at_most);
@@ -335,7 +335,7 @@ impl<'a> Machine<'a> {
         })
     }
 
-    fn pass(&mut self, row: &mut Row, thread: u16, waits: &[(u8, usize)]) {
+    fn pass(&mut self, row: &mut WeakState, thread: u16, waits: &[(u8, usize)]) {
         for (counter, at_most) in waits {
             let (list, in_order) = self.counted(row, thread, *counter);
             // For accesses that complete in any order, it is unknown which one completed.
@@ -351,7 +351,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Writes what an access has found to the registers of its wave.
-    fn deliver(&mut self, row: &mut Row, thread: u16, op: usize) {
+    fn deliver(&mut self, row: &mut WeakState, thread: u16, op: usize) {
         let op = row.remove(thread, op);
         if !self.nodes.writes(op.issued).is_empty() {
             let node = row.nodes[usize::from(thread)];
@@ -360,7 +360,7 @@ impl<'a> Machine<'a> {
     }
 
     /// The outstanding accesses whose registers the next instruction of a wave reads or writes.
-    fn touched(&self, row: &Row, thread: u16) -> Vec<usize> {
+    fn touched(&self, row: &WeakState, thread: u16) -> Vec<usize> {
         let plan = self.nodes.plan(row.nodes[usize::from(thread)]);
         let ops = &row.ops[usize::from(thread)];
         let program = &self.nodes.dispatch.program;
@@ -369,7 +369,7 @@ impl<'a> Machine<'a> {
 
     /// The accesses that have returned when this one has: earlier ones that return in order with it. `None` as long as memory has not
     /// performed one of them.
-    fn back_with(&self, row: &Row, thread: u16, op: usize) -> Option<Vec<usize>> {
+    fn back_with(&self, row: &WeakState, thread: u16, op: usize) -> Option<Vec<usize>> {
         let ops = &row.ops[usize::from(thread)];
         let memory = |op: usize| match self.nodes.plan(ops[op].issued).kind {
             InstructionKind::Memory(memory) => (memory.counters & LOADS != 0, memory.scalar),
@@ -385,7 +385,7 @@ impl<'a> Machine<'a> {
     }
 
     /// All outcomes of the next instruction of a wave.
-    fn runs(&mut self, row: &Row, thread: u16, edges: &mut Vec<Edge>) -> Result<(), Halt> {
+    fn runs(&mut self, row: &WeakState, thread: u16, edges: &mut Vec<Edge>) -> Result<(), Halt> {
         let mut of = Move { thread, choice: 0, does: Does::Runs };
         // Accesses may have returned into registers that the instruction touches without a wait.
         let touched = self.touched(row, thread);
@@ -415,7 +415,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    fn execute(&mut self, row: &Row, thread: u16) -> Result<Vec<Result<Row, Stop>>, Halt> {
+    fn execute(&mut self, row: &WeakState, thread: u16) -> Result<Vec<Result<WeakState, Stop>>, Halt> {
         let node = row.nodes[usize::from(thread)];
         let mut to = row.clone();
         match self.nodes.plan(node).kind.clone() {
@@ -478,7 +478,7 @@ impl<'a> Machine<'a> {
     // ---- memory ----
 
     /// All transitions of a state.
-    pub fn edges(&mut self, row: &Row) -> Result<Vec<Edge>, Halt> {
+    pub fn edges(&mut self, row: &WeakState) -> Result<Vec<Edge>, Halt> {
         let mut edges = Vec::new();
         for thread in 0..self.threads() as u16 {
             if !self.nodes.ended(row.nodes[usize::from(thread)]) {
@@ -499,13 +499,14 @@ impl<'a> Machine<'a> {
     }
 
     /// All outcomes of a request.
-    fn serve(&mut self, row: &Row, at: usize) -> Vec<(Does, Vec<Row>)> {
+    fn serve(&mut self, row: &WeakState, at: usize) -> Vec<(Does, Vec<WeakState>)> {
         let request = row.requests[at];
         let Request { core, cell, thread, op, ask } = request;
         let word = self.nodes.cells[cell as usize];
         let mut to = row.clone();
         to.requests.remove(at);
-        let find = |row: &mut Row, value: u32| row.ops[usize::from(thread)][usize::from(op)].values.push((cell, value));
+        let find =
+            |row: &mut WeakState, value: u32| row.ops[usize::from(thread)][usize::from(op)].values.push((cell, value));
         // Requests of a core to one word stay in order, except loads of different waves.
         let overtakes = row.requests[..at].iter().any(|r| {
             (r.core, r.cell) == (core, cell)
@@ -556,7 +557,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Caches above a level whose value `was` and changes now: they may have loaded the old value before, and keep it.
-    fn keep_above(&self, rows: Vec<Row>, array: u8, cell: Cell, was: u32, by: Option<u8>) -> Vec<Row> {
+    fn keep_above(&self, rows: Vec<WeakState>, array: u8, cell: Cell, was: u32, by: Option<u8>) -> Vec<WeakState> {
         let mut rows = rows;
         let cores = self.placements[usize::from(rows[0].placement)].arrays.len() as u8;
         for core in (0..cores).filter(|core| Some(*core) != by) {
@@ -586,7 +587,7 @@ impl<'a> Machine<'a> {
     }
 
     /// An array's cache drops a word.
-    fn drop_middle(&self, mut row: Row, array: u8, cell: Cell, by: Option<u8>) -> Vec<Row> {
+    fn drop_middle(&self, mut row: WeakState, array: u8, cell: Cell, by: Option<u8>) -> Vec<WeakState> {
         let at = self.at(array, cell);
         match row.middle[at].take() {
             Some(was) if was != row.memory[cell as usize] => self.keep_above(vec![row], array, cell, was, by),
@@ -595,7 +596,7 @@ impl<'a> Machine<'a> {
     }
 
     /// A core writes a word of memory.
-    fn write(&self, mut row: Row, core: u8, cell: Cell, value: u32) -> Vec<Row> {
+    fn write(&self, mut row: WeakState, core: u8, cell: Cell, value: u32) -> Vec<WeakState> {
         let was = std::mem::replace(&mut row.memory[cell as usize], value);
         let mine = self.array(&row, core);
         let mut arrays = self.placements[usize::from(row.placement)].arrays.clone();
@@ -635,7 +636,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Removes what carries no information: a copy equal to the level below, stores that are complete.
-    fn tidy(&self, row: &mut Row) {
+    fn tidy(&self, row: &mut WeakState) {
         let placement = &self.placements[usize::from(row.placement)];
         let cores = placement.arrays.len() as u8;
         for cell in 0..self.nodes.cells.len() as Cell {

@@ -40,7 +40,7 @@ pub(super) struct Request {
 
 /// A state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Row {
+pub(super) struct WeakState {
     /// Index of the placement.
     pub placement: u16,
     pub nodes: Box<[Node]>,
@@ -55,7 +55,7 @@ pub(super) struct Row {
     pub middle: Box<[Option<u32>]>,
 }
 
-impl Row {
+impl WeakState {
     /// Adds a request to memory.
     pub fn ask(&mut self, request: Request) {
         let at = self.requests.partition_point(|r| (r.core, r.cell) <= (request.core, request.cell));
@@ -78,7 +78,7 @@ impl Row {
     /// Approximate size in bytes.
     pub fn bytes(&self) -> usize {
         let ops: usize = self.ops.iter().map(|ops| 24 + ops.len() * size_of::<Op>()).sum();
-        size_of::<Row>()
+        size_of::<WeakState>()
             + 4 * (self.nodes.len() + self.memory.len())
             + 8 * (self.near.len() + self.middle.len())
             + ops

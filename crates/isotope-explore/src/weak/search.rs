@@ -7,7 +7,7 @@ use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Stop};
 
 use super::machine::{Edge, Machine, Move};
-use super::row::Row;
+use super::row::WeakState;
 use super::table::MemorySystem;
 use crate::automaton::Halt;
 use crate::bounds::Bounds;
@@ -49,15 +49,15 @@ impl WeakOptions {
 /// The states that were found.
 #[derive(Default)]
 struct SearchResult {
-    rows: Vec<Rc<Row>>,
-    index: HashMap<Rc<Row>, u32>,
+    rows: Vec<Rc<WeakState>>,
+    index: HashMap<Rc<WeakState>, u32>,
     /// Predecessor and transition; the first states have no transition.
     parents: Vec<(u32, Option<Move>)>,
     bytes: usize,
 }
 
 impl SearchResult {
-    fn insert(&mut self, row: Row, parent: (u32, Option<Move>)) {
+    fn insert(&mut self, row: WeakState, parent: (u32, Option<Move>)) {
         if self.index.contains_key(&row) {
             return;
         }
@@ -179,7 +179,7 @@ fn search(machine: &mut Machine<'_>, options: &WeakOptions, bounds: &Bounds) -> 
     })
 }
 
-fn word(machine: &Machine<'_>, row: &Row, word: Word) -> u32 {
+fn word(machine: &Machine<'_>, row: &WeakState, word: Word) -> u32 {
     if let Some(cell) = machine.nodes.cells.iter().position(|cell| *cell == word) {
         return row.memory[cell];
     }
@@ -187,12 +187,12 @@ fn word(machine: &Machine<'_>, row: &Row, word: Word) -> u32 {
     row.nodes.iter().find_map(own).unwrap_or_else(|| machine.nodes.start_value(word))
 }
 
-fn bytes(machine: &Machine<'_>, row: &Row, place: Place) -> Vec<u8> {
+fn bytes(machine: &Machine<'_>, row: &WeakState, place: Place) -> Vec<u8> {
     let byte = |at: u64| word(machine, row, Word { room: Room::Global, at: at / 4 }).to_le_bytes()[at as usize % 4];
     (place.address..place.address + u64::from(place.bytes)).map(byte).collect()
 }
 
-fn places(machine: &Machine<'_>, row: &Row) -> Vec<String> {
+fn places(machine: &Machine<'_>, row: &WeakState) -> Vec<String> {
     let waits = row.nodes.iter().filter(|node| !machine.nodes.ended(**node));
     waits.map(|node| machine.nodes.place(*node)).collect()
 }
@@ -253,7 +253,8 @@ fn follow(machine: &mut Machine<'_>, options: &WeakOptions, schedule: &Schedule)
         return Err(Halt::Error(Error::Schedule { entry: 1, what }));
     };
     let mut row = machine.first(placement)?;
-    let look = |machine: &Machine<'_>, row: &Row| options.observe.iter().map(|p| bytes(machine, row, *p)).collect();
+    let look =
+        |machine: &Machine<'_>, row: &WeakState| options.observe.iter().map(|p| bytes(machine, row, *p)).collect();
     let mut relayed = Relayed { turns: Vec::new(), left: Vec::new(), over: false, stop: None };
     for (entry, turn) in turns.iter().enumerate() {
         let entry = entry + stands;
