@@ -532,9 +532,10 @@ impl<'t> Reader<'t> {
     fn unary(&mut self) -> Result<Term> {
         self.depth += 1;
         ensure!(self.depth < DEPTH, "expected at most {DEPTH} operators in each other");
-        let operators: [(&str, fn(Box<Term>) -> Term); 3] = [("!", Term::Not), ("~", Term::Invert), ("-", Term::Minus)];
-        let term = match operators.into_iter().find(|(operator, _)| self.take(operator)) {
-            Some((_, term)) => self.unary().map(|of| term(Box::new(of))),
+        let term = match ["!", "~", "-"].into_iter().find(|operator| self.take(operator)) {
+            Some("!") => self.unary().map(|of| Term::Not(Box::new(of))),
+            Some("~") => self.unary().map(|of| Term::Invert(Box::new(of))),
+            Some(_) => self.unary().map(|of| Term::Minus(Box::new(of))),
             None => self.primary(),
         };
         self.depth -= 1;

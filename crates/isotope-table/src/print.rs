@@ -65,11 +65,10 @@ impl Printer<'_> {
                 }
                 Item::Word(text) => out.push_str(text),
                 Item::Mod(f, text) => match self.form.fields[*f as usize].kind {
-                    FieldKind::View(names, of) => {
-                        if names.entry(self.cx.profile, self.inst.get(of)).is_some() {
-                            self.name(names, self.inst.get(of), ".", out);
-                        }
+                    FieldKind::View(names, of) if names.entry(self.cx.profile, self.inst.get(of)).is_some() => {
+                        self.name(names, self.inst.get(of), ".", out);
                     }
+                    FieldKind::View(..) => {}
                     FieldKind::Names(names) => self.name(names, self.value(*f), ".", out),
                     _ if self.value(*f) != 0 => out.push_str(text),
                     _ => {}

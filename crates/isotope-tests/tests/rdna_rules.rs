@@ -166,7 +166,7 @@ fn clauses_of_gws_instructions() {
     breaks(&format!("{barrier}; s_nop 0; {wait}"), "gws-wait", barrier);
     breaks(&format!("{barrier}; s_waitcnt vmcnt(0)"), "gws-wait", barrier);
     breaks(&format!("{barrier}; s_waitcnt lgkmcnt(1); s_nop 0"), "gws-wait", barrier);
-    let both = on_paths(&format!("{barrier}"));
+    let both = on_paths(barrier);
     assert_eq!(both.iter().map(|f| f.0).collect::<Vec<_>>(), ["gws-end", "gws-wait"]);
     // A GDS instruction is outstanding.
     let behind = format!("{barrier}; {wait}; s_nop 0");
@@ -267,7 +267,7 @@ fn the_units_rules_have_addresses() {
     let wait = "s_waitcnt lgkmcnt(0); s_nop 0;";
     let count = |offset: u32| format!("ds_ordered_count v2, v1 offset:{offset} gds; {wait}");
     // wave_done without wave_release.
-    let (findings, _) = run(&format!("{}", count(0x204)), 1, false);
+    let (findings, _) = run(&count(0x204), 1, false);
     assert_eq!(ids(&findings), ["ordered-done", "ordered-no-release"]);
     assert_eq!((findings[0].address, findings[0].text.as_str()), (0, "ds_ordered_count v2, v1 offset:516 gds"));
     assert_eq!(findings[1].text, "s_endpgm");
@@ -275,7 +275,7 @@ fn the_units_rules_have_addresses() {
     let (findings, _) = run(&format!("{}{}", count(0x304), count(0x304)), 1, false);
     assert!(ids(&findings).contains(&"ordered-twice"), "{findings:?}");
     assert!(findings.iter().all(|f| f.address == 16), "{findings:?}");
-    let (findings, _) = run(&format!("{}", count(0x304)), 1, false);
+    let (findings, _) = run(&count(0x304), 1, false);
     assert_eq!(findings, []);
     // A counter past 12 bits, and a value that does not fit.
     let gws = |op: &str| format!("{op} gds; {wait}");
@@ -283,7 +283,7 @@ fn the_units_rules_have_addresses() {
     assert_eq!(ids(&run(&code, 1, false).0), ["gws-overflow"]);
     let code = format!("v_mov_b32_e32 v0, 0x1000; {}", gws("ds_gws_init v0"));
     assert_eq!(ids(&run(&code, 1, false).0), ["gws-value"]);
-    let (findings, _) = run(&format!("{}", gws("ds_gws_init v0 offset:64")), 1, false);
+    let (findings, _) = run(&gws("ds_gws_init v0 offset:64"), 1, false);
     assert_eq!(ids(&findings), ["gws-offset"]);
 }
 
@@ -444,8 +444,7 @@ fn the_page_tells_the_truth() {
         if beside.is_empty() {
             let all = on_paths(&format!("{code}; s_nop 0"));
             let broken = all.iter().any(|(id, _)| *id == rule.id)
-                || ids(&launch(&format!("{code}"), (1, false), rule.id.ends_with("not-configured")).1)
-                    .contains(&rule.id);
+                || ids(&launch(&code, (1, false), rule.id.ends_with("not-configured")).1).contains(&rule.id);
             assert!(broken, "{}: {code}", rule.id);
         } else {
             assemble(&code);

@@ -369,7 +369,7 @@ impl Lift<'_> {
     /// Lifts an atomic: one access per lane.
     pub(super) fn atomic(
         &mut self,
-        place: fn(&mut Self, Size) -> Result<(Base, Wide), Refused>,
+        place: impl FnOnce(&mut Self, Size) -> Result<(Base, Wide), Refused>,
     ) -> Result<(), Refused> {
         let rmw =
             rmw::of_instruction(self.inst.atomic(), &self.env.assumptions).ok_or(not_modelled("this operation"))?;

@@ -147,7 +147,7 @@ impl<'a> Walk<'a, '_> {
                     if open.last().is_some_and(|(_, what)| !matches!(what, Open::Scope(_) | Open::File)) {
                         continue;
                     }
-                    let scope = scopes().last().unwrap_or(first);
+                    let scope = scopes().next_back().unwrap_or(first);
                     let place = self.place(unit, entry)?;
                     let variable = Variable {
                         name: name.unwrap_or_default(),
