@@ -279,7 +279,7 @@ fn groups_that_have_not_begun() {
             "deadlock: 2 waves wait, the machine holds 2 groups, 2 groups have not begun, and no schedule changes that";
         ran.out_has(verdict);
         isotope(&format!("{waits} --ex 'replay 0.0:3 3.0:1' --ex continue"))
-            .out_has(&format!("the schedule cannot be followed: {said}"));
+            .out_has(format!("the schedule cannot be followed: {said}"));
     }
 }
 

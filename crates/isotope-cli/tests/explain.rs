@@ -493,18 +493,18 @@ fn reductions_return_nothing() {
         assert_eq!(short.out.split('\t').count(), 2);
         let said = format!("{op} returns nothing: the second value above is what {form} would give");
         long.out_has(&said)
-            .out_has(&format!("nothing is returned; of {form}, returned = old"))
-            .out_has(&format!("nothing is returned; of {form}, what comes back is memory"));
+            .out_has(format!("nothing is returned; of {form}, returned = old"))
+            .out_has(format!("nothing is returned; of {form}, what comes back is memory"));
         isotope(&format!(
             "equiv {target}:{op}{0} {target}:{op}{0}",
             if form == "SUATOM" { ",format=uint" } else { "" }
         ))
-        .out_has(&format!("returns nothing: compared is what {form} would give back"));
+        .out_has(format!("returns nothing: compared is what {form} would give back"));
         if op != "ds_max_u32" {
             continue;
         }
         isotope(&format!("docs --markdown -t {target} {}", op.split('.').next().unwrap()))
-            .out_has(&format!("| nothing is returned; of {form}, what comes back"));
+            .out_has(format!("| nothing is returned; of {form}, what comes back"));
     }
     isotope("op -t gfx1100 global_atomic_add_f32 mem=0x1 src0=0x2 --explain")
         .out_has("  with glc, returned = old; without it nothing is returned\n");

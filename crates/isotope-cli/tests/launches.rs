@@ -188,7 +188,7 @@ fn a_case_with_dumps() {
     let line = format!("run {file} --case {case}");
     let ran = isotope(&format!("{line} --dump bins"));
     let checks = isotope(&line).out;
-    ran.status(0).out_begins(&format!("{checks}bins: "));
+    ran.status(0).out_begins(format!("{checks}bins: "));
     let values: Vec<u64> = ran.out.lines().last().unwrap()[6..].split(' ').map(|v| v.parse().unwrap()).collect();
     let json = isotope(&format!("{line} --dump bins --json")).json();
     assert_eq!((values.len(), json["buffers"]["bins"]["bits"].as_array().unwrap().len()), (256, 256));

@@ -24,7 +24,7 @@ fn faults_name_their_line() {
     ];
     for (file, kernel, source) in wanted {
         let line = format!("run {} --kernel {kernel} --grid 1 --block 32 --arg out=u32[4]:0", stored(file));
-        isotope(&line).gives(4, "").err_begins("faulted: ").err_ends(&format!("\nsource: {source}\n"));
+        isotope(&line).gives(4, "").err_begins("faulted: ").err_ends(format!("\nsource: {source}\n"));
         let json = isotope(&format!("{line} --json")).json();
         let place = |at: &serde_json::Value| match (&at["file"], &at["line"], at["column"].as_u64()) {
             (file, line, Some(0)) => format!("{}:{line}", file.as_str().unwrap()),
@@ -140,5 +140,5 @@ fn damage_stops_nothing() {
     let said = "warning: source lines: `.debug_line`: expected DWARF 2 to 5, found a damaged table";
     assert_eq!((ran.err.matches(said).count(), ran.err.matches("source: ").count()), (1, 0), "{}", ran.err);
     isotope(&format!("run {file} --kernel fill --grid 1 --block 32 --arg out=u32[32]:0")).status(0).err_is("");
-    isotope(&format!("dis --source {file}")).err_begins(&format!("warning: `{file}`: source lines: "));
+    isotope(&format!("dis --source {file}")).err_begins(format!("warning: `{file}`: source lines: "));
 }

@@ -78,9 +78,9 @@ fn answers_are_judged() {
     let good = raw(op, 200, 1);
     let out = check("good.raw", &good);
     out.status(0)
-        .out_has(&format!("{op}: "))
+        .out_has(format!("{op}: "))
         .out_has(" equal, 0 different, 0 open\n")
-        .out_ends(&format!("agrees: {op}\n"));
+        .out_ends(format!("agrees: {op}\n"));
     // The same from stdin, and as JSON.
     let report = isotope_with(&["vectors", "--check", "-", "--json"], &good).json();
     assert_eq!((&report["file"]["op"], &report["agreeing"][0]), (&op.into(), &op.into()));

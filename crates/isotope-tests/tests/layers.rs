@@ -102,7 +102,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("isotope-op::source", &["assume"]),
     ("isotope-prove::llvm", &["decide", "expr", "lowering", "question", "sat"]),
     ("isotope-superblock::join", &["src"]),
-    ("isotope-table::parse", &["compile", "error", "float", "names", "registers", "row", "src", "table"]),
+    ("isotope-table::parse", &["compile", "error", "float", "legal", "names", "registers", "row", "src", "table"]),
     (
         "isotope-table::plan",
         &["compile", "digits", "error", "float", "line", "parse", "print", "registers", "row", "scope", "src", "table"],

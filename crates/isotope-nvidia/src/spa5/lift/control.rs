@@ -10,16 +10,25 @@ use isotope_ir::effect::{
 
 const IN_BANK: Refused = not_modelled("a target in a constant bank");
 
-macro_rules! counters {
-    ($($n:literal)*) => {
-        &[$(
-            (concat!("SR_PM", $n), concat!("the performance counter `%pm", $n, "`")),
-            (concat!("SR_PM_HI", $n), concat!("the upper half of the performance counter `%pm", $n, "_64`")),
-        )*]
-    };
-}
 /// Performance counters, selected by a profiler, by their PTX names.
-const COUNTERS: &[(&str, &str)] = counters!(0 1 2 3 4 5 6 7);
+const COUNTERS: &[(&str, &str)] = &[
+    ("SR_PM0", "the performance counter `%pm0`"),
+    ("SR_PM_HI0", "the upper half of the performance counter `%pm0_64`"),
+    ("SR_PM1", "the performance counter `%pm1`"),
+    ("SR_PM_HI1", "the upper half of the performance counter `%pm1_64`"),
+    ("SR_PM2", "the performance counter `%pm2`"),
+    ("SR_PM_HI2", "the upper half of the performance counter `%pm2_64`"),
+    ("SR_PM3", "the performance counter `%pm3`"),
+    ("SR_PM_HI3", "the upper half of the performance counter `%pm3_64`"),
+    ("SR_PM4", "the performance counter `%pm4`"),
+    ("SR_PM_HI4", "the upper half of the performance counter `%pm4_64`"),
+    ("SR_PM5", "the performance counter `%pm5`"),
+    ("SR_PM_HI5", "the upper half of the performance counter `%pm5_64`"),
+    ("SR_PM6", "the performance counter `%pm6`"),
+    ("SR_PM_HI6", "the upper half of the performance counter `%pm6_64`"),
+    ("SR_PM7", "the performance counter `%pm7`"),
+    ("SR_PM_HI7", "the upper half of the performance counter `%pm7_64`"),
+];
 
 /// Branches, tokens, barriers, votes and properties of a lane.
 pub(super) const MEANINGS: &[(&str, Emit)] = &[
