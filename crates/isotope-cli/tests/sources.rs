@@ -56,6 +56,10 @@ fn texts() -> Vec<(Grade, String, String)> {
     }
     for path in files("crates", &[".rs"]) {
         let text = std::fs::read_to_string(&path).unwrap();
+        // Other functions have the same names elsewhere.
+        if !text.contains("Evidence") {
+            continue;
+        }
         for (call, grade) in [("spec", Grade::Spec), ("oracle", Grade::Oracle)] {
             let call = format!("{call}(");
             let joined = |c: char| c.is_alphanumeric() || c == '_';

@@ -28,7 +28,7 @@ macro_rules! assumptions {
     })*) => {
         $(
             $(
-                #[doc = concat!("Alternatives of [`", stringify!($name), "`]: ", $statement)]
+                #[doc = concat!("Alternatives of [`", stringify!($name), "`].")]
                 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
                 pub enum $enum {
                     $($(#[$doc])+ $variant,)+
