@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 use isotope_ir::ordering::Ordering;
 use isotope_object::{Kernel, TargetId};
 use isotope_table::{Context, DecodeError, Inst, Layout, Lot, Mode, ParseError, Profiles, Row, Style, Table};
-use isotope_target::{Isa, Target, TextOf};
+use isotope_target::{Isa, TextOf};
 
 use crate::encodings::{Encoding, Encodings, NoRow};
 use crate::rmw::Line;
@@ -206,17 +206,6 @@ impl fmt::Debug for Gfx {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.processor.name)
     }
-}
-
-/// The handles of processors as targets, for front ends.
-pub const fn targets<const N: usize>(all: &'static [Gfx; N]) -> [&'static dyn Target; N] {
-    let mut targets = [&all[0] as &dyn Target; N];
-    let mut index = 0;
-    while index < N {
-        targets[index] = &all[index];
-        index += 1;
-    }
-    targets
 }
 
 /// A processor and a wave size. Reading and writing code depends on nothing else.

@@ -2,7 +2,6 @@
 //! `isotope-amd/src/processors/` (CONTRIBUTING.md, "Add a target"), and is in no built-in list.
 
 use crate::common::{bytes32, kernels};
-use isotope_amd::processor::targets;
 use isotope_amd::processors::gfx1100;
 use isotope_amd::{Gfx, Means, Processor, Processors, RDNA3, TABLE};
 use isotope_machine::failure::Limits;
@@ -45,7 +44,7 @@ fn moved(row: &'static str, name: &str, opcode: u128) -> Lot {
 
 static BOTH: Processors = Processors::new(&[&GFX1100, &TRIAL]);
 static ALL: [Gfx; 2] = BOTH.all();
-static TARGETS: [&dyn Target; 2] = targets(&ALL);
+static TARGETS: [&dyn Target; 2] = isotope_target::as_targets(&ALL);
 static SETS: [&[&dyn Target]; 1] = [&TARGETS];
 
 fn registry() -> Registry {

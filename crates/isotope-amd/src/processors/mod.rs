@@ -1,8 +1,8 @@
 //! The processors, one file each. A new processor needs a file and two lines here.
 
-use crate::processor::{Gfx, Processor, Processors, targets};
+use crate::processor::{Gfx, Processor, Processors};
 use crate::target::{RDNA3, load};
-use isotope_target::{Isa, Target};
+use isotope_target::{Isa, Target, as_targets};
 
 pub mod gfx1100;
 
@@ -16,7 +16,7 @@ const PROCESSORS: &[&Processor] = &[&gfx1100::PROCESSOR];
 pub static RDNA: Processors = Processors::new(PROCESSORS);
 
 static ALL: [Gfx; PROCESSORS.len()] = RDNA.all();
-static AS_TARGETS: [&dyn Target; PROCESSORS.len()] = targets(&ALL);
+static AS_TARGETS: [&dyn Target; PROCESSORS.len()] = as_targets(&ALL);
 
 /// Every processor, for the registry.
 pub static TARGETS: &[&dyn Target] = &AS_TARGETS;

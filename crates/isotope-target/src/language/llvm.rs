@@ -4,7 +4,9 @@ use isotope_op::atomic::{AtomicOp, Packing, Size};
 use isotope_op::claim::Language as Whose;
 use isotope_op::float::{OneNan, ZeroOrder};
 
-use super::{Floats, Language, PLAIN, ParsedOperation, Type, TypeKind, no_options, one_of, packed, ty, typed};
+use super::{
+    Floats, INTEGERS, Language, PLAIN, ParsedOperation, Type, TypeKind, no_options, one_of, packed, ty, typed,
+};
 use crate::operation::Gives;
 
 pub(super) const LANGUAGE: Language = Language {
@@ -14,13 +16,6 @@ pub(super) const LANGUAGE: Language = Language {
     read,
     all,
 };
-
-const INTEGERS: &[Type] = &[
-    ty("i8", Size::B8, TypeKind::Word),
-    ty("i16", Size::B16, TypeKind::Word),
-    ty("i32", Size::B32, TypeKind::Word),
-    ty("i64", Size::B64, TypeKind::Word),
-];
 
 const FLOATS: &[Type] = &[
     ty("f16", Size::B16, TypeKind::Float),

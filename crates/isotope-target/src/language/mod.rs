@@ -103,6 +103,14 @@ impl Type {
     }
 }
 
+/// The integers of LLVM IR and SPIR-V, by the names of LLVM.
+const INTEGERS: &[Type] = &[
+    ty("i8", Size::B8, TypeKind::Word),
+    ty("i16", Size::B16, TypeKind::Word),
+    ty("i32", Size::B32, TypeKind::Word),
+    ty("i64", Size::B64, TypeKind::Word),
+];
+
 const fn ty(name: &'static str, size: Size, kind: TypeKind) -> Type {
     Type { name, size, packing: Packing::Scalar, kind }
 }

@@ -4,7 +4,9 @@
 use isotope_op::atomic::{AtomicOp, Size};
 use isotope_op::claim::Language as Whose;
 
-use super::{Floats, Language, PLAIN, ParsedOperation, Type, TypeKind, flush_of, one_of, ty, typed, with_denorms};
+use super::{
+    Floats, INTEGERS, Language, PLAIN, ParsedOperation, Type, TypeKind, flush_of, one_of, ty, typed, with_denorms,
+};
 use crate::operation::Gives;
 
 pub(super) const LANGUAGE: Language = Language {
@@ -15,12 +17,6 @@ pub(super) const LANGUAGE: Language = Language {
     all,
 };
 
-const INTEGERS: &[Type] = &[
-    ty("i8", Size::B8, TypeKind::Word),
-    ty("i16", Size::B16, TypeKind::Word),
-    ty("i32", Size::B32, TypeKind::Word),
-    ty("i64", Size::B64, TypeKind::Word),
-];
 const FLOATS: &[Type] = &[
     ty("f16", Size::B16, TypeKind::Float),
     ty("f32", Size::B32, TypeKind::Float),
