@@ -1,8 +1,8 @@
 //! Float primitives of the concrete domain: the host's correctly rounded instructions where Rust guarantees their value, otherwise
 //! [`crate::soft`].
 //!
-//! Rust promises IEEE results, rounding to nearest, for `+ * /` and for `as`, up to the bits of a NaN. Every caller
-//! replaces NaNs, so no result here depends on the host. This module does *not* read or set any FPU mode.
+//! Rust promises IEEE results, rounding to nearest, for `+ * /` and for `as`, up to the bits of a NaN, and `libm` for square roots. Every
+//! caller replaces NaNs, so no result here depends on the host. This module does *not* read or set any FPU mode.
 
 use crate::domain::Width;
 use crate::float::{FloatOp, Rounding::NearestEven, Rounding::TowardZero};
@@ -100,12 +100,18 @@ pub(crate) fn float<A: Width, R: Width>(op: FloatOp, a: u64, b: u64, c: u64) -> 
         (32, 32, FloatOp::Fma(NearestEven)) => fb(fma32(f(a), f(b), f(c))),
         // 53 >= 2 * 24 + 2: the second rounding of a quotient does not change the result.
         (32, 32, FloatOp::Rcp(NearestEven)) => fb((1.0 / f(a) as f64) as f32),
+        (32, 32, FloatOp::Sqrt(NearestEven)) => fb(libm::sqrtf(f(a))),
+        // No f32 has a reciprocal root so close to an f32, or to a midpoint of two, that the errors of two f64 operations matter: the
+        // tests of `isotope-jit/src/code/float.rs` try all.
+        (32, 32, FloatOp::Rsqrt(NearestEven)) => fb((1.0 / libm::sqrt(f(a) as f64)) as f32),
         (32, 32, FloatOp::FromInt { round: NearestEven, signed: false }) => fb(a as u32 as f32),
         (32, 32, FloatOp::FromInt { round: NearestEven, signed: true }) => fb(a as u32 as i32 as f32),
         (32, 32, FloatOp::ToInt { round: TowardZero, signed: false }) => f(a) as u32 as u64,
         (32, 32, FloatOp::ToInt { round: TowardZero, signed: true }) => f(a) as i32 as u32 as u64,
         (64, 64, FloatOp::Add(NearestEven)) => (d(a) + d(b)).to_bits(),
         (64, 64, FloatOp::Mul(NearestEven)) => (d(a) * d(b)).to_bits(),
+        (64, 64, FloatOp::Sqrt(NearestEven)) => libm::sqrt(d(a)).to_bits(),
+        (64, 64, FloatOp::Rcp(NearestEven)) => (1.0 / d(a)).to_bits(),
         // 24 >= 2 * 11 + 2: binary32 is wide enough for one sum or product of binary16.
         (16, 16, FloatOp::Add(NearestEven)) => narrow16(widen16(a) + widen16(b)),
         (16, 16, FloatOp::Mul(NearestEven)) => narrow16(widen16(a) * widen16(b)),
