@@ -6,15 +6,22 @@
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
-use cranelift_codegen::ir::{Block, ConstantData, Endianness, InstBuilder, MemFlagsData, Type, Value, types};
+use cranelift_codegen::ir::{
+    AbiParam, Block, BlockArg, ConstantData, Endianness, InstBuilder, MemFlagsData, Signature, StackSlotData,
+    StackSlotKind, Type, Value, types,
+};
 use cranelift_frontend::FunctionBuilder;
 use isotope_op::domain::{Concrete, Domain, Width, Word};
 use isotope_op::float::FloatOp;
 
 use crate::fact::Fact;
 
+mod approx;
+mod float;
 mod scalar;
 mod strip;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use scalar::Scalar;
 pub(crate) use strip::Strip;
@@ -233,6 +240,45 @@ impl<'f> Emit<'f> {
         let cast = ins!(self, bitcast(ty, MemFlagsData::new().with_endianness(Endianness::Little), value));
         self.casts.borrow_mut().insert(cast, (value, self.with(|b| b.func.dfg.value_type(value))));
         cast
+    }
+
+    /// Values, replaced by what a function of the library makes of operands if a bit of `unsettled` is set. The function gets a pointer to the
+    /// operands, vectors of 16 bytes, and overwrites the first ones with the results.
+    pub(crate) fn settled<const N: usize>(
+        &self,
+        unsettled: Value,
+        values: [Value; N],
+        (function, number): (usize, u64),
+        operands: &[Value],
+    ) -> [Value; N] {
+        let [open, done] = [0; 2].map(|_| self.with(FunctionBuilder::create_block));
+        self.with(|b| b.set_cold_block(open));
+        for value in values {
+            self.with(|b| b.append_block_param(done, b.func.dfg.value_type(value)));
+        }
+        let any = ins!(self, vany_true(unsettled));
+        self.with(|b| b.ins().brif(any, open, &[], done, &values.map(BlockArg::from)));
+        self.with(|b| b.switch_to_block(open));
+        let bytes = 16 * operands.len() as u32;
+        let slot = self.with(|b| b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, bytes, 4)));
+        let place = ins!(self, stack_addr(types::I64, slot, 0));
+        for (at, operand) in (0..).step_by(16).zip(operands) {
+            ins!(self, store(MemFlagsData::trusted(), *operand, place, at));
+        }
+        let [function, number] = [function as u64, number].map(|value| self.int(types::I64, value));
+        self.with(|b| {
+            let mut signature = Signature::new(b.func.signature.call_conv);
+            signature.params.extend([AbiParam::new(types::I64); 2]);
+            let signature = b.import_signature(signature);
+            b.ins().call_indirect(signature, function, &[number, place])
+        });
+        let results: [BlockArg; N] = std::array::from_fn(|at| {
+            let ty = self.with(|b| b.func.dfg.value_type(values[at]));
+            ins!(self, load(ty, MemFlagsData::trusted(), place, 16 * at as i32)).into()
+        });
+        self.with(|b| b.ins().jump(done, &results));
+        self.with(|b| b.switch_to_block(done));
+        std::array::from_fn(|at| self.with(|b| b.block_params(done)[at]))
     }
 
     /// Words of two vectors, selected by numbers 0 to 7.

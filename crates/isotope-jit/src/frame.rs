@@ -4,9 +4,12 @@ use std::any::Any;
 use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use isotope_ir::effect::{Access, LANES, Slot, Src};
-use isotope_machine::native::{Listed, Ran, Reduction, Room, Site, Slow};
+use isotope_ir::effect::{Access, Approximation, LANES, Slot, Src};
+use isotope_machine::native::{Listed, Ran, Reduction, Room, Site, Slow, approximate};
 use isotope_machine::state::Wave;
+use isotope_op::domain::W64;
+use isotope_op::float::Rounding;
+use isotope_op::soft::Format;
 
 use crate::segment::GROUP;
 
@@ -159,6 +162,30 @@ fn run_uop(frame: &mut Frame, host: &mut Host<'_>, at: u32, lanes: u32, site: u3
 pub(crate) extern "sysv64" fn prefetch(first: *const u8, last: *const u8) {
     // A hint reads nothing and never faults, whatever the address.
     std::arch::naked_asm!("prefetcht0 [rdi]", "prefetcht0 [rsi]", "ret")
+}
+
+/// All functions of the multifunction unit; code has the number of one of them.
+pub(crate) static FUNCTIONS: [Approximation; 8] = [
+    Approximation::Exp2,
+    Approximation::Log2,
+    Approximation::Sin,
+    Approximation::Cos,
+    Approximation::SinTurns,
+    Approximation::CosTurns,
+    Approximation::RcpHigh64,
+    Approximation::RsqHigh64,
+];
+
+/// Replaces four operands by the interpreter's results of a function.
+pub(crate) extern "C" fn approximated(function: u64, lanes: &mut [u32; 4]) {
+    *lanes = lanes.map(|bits| approximate(FUNCTIONS[function as usize], bits));
+}
+
+/// Replaces the first of three f64 operands by the sum of product and third one, times `2^n`, rounded once, in four lanes.
+pub(crate) extern "C" fn scaled_sums(n: u64, lanes: &mut [[u64; 4]; 3]) {
+    let [a, b, c] = *lanes;
+    let sum = |l: usize| Format::of::<W64>().fma_scaled(a[l], b[l], c[l], n as i16, Rounding::NearestEven);
+    lanes[0] = std::array::from_fn(sum);
 }
 
 /// Lets the interpreter do the control effect of the step at `pc`.

@@ -141,6 +141,7 @@ fn makers(ops: &[Op<'_>], vector: u32, lost: impl Fn(u32) -> bool) -> Option<Vec
                 | Uop::Test64 { .. }
                 | Uop::Mask { .. }
                 | Uop::TableAddress { .. }
+                | Uop::Approximate { .. }
                 | Uop::Special { .. }
         );
         if !is_wanted {

@@ -121,6 +121,7 @@ impl<'d> Segment<'d> {
             Uop::ReadLane { value, .. } => matches!(value, Src::Slot(slot) if w.constant(*slot).is_none()),
             Uop::Ballot { .. } => true,
             Uop::Special { what, .. } => special::is_known(w.dispatch, *what),
+            Uop::Approximate { what, .. } => Strip::approximates(*what),
             _ => false,
         }
     }
@@ -342,6 +343,7 @@ pub(crate) fn results(uop: &Uop) -> Vec<u32> {
         | Uop::ReadRegion { dst, .. }
         | Uop::ReadLane { dst, .. }
         | Uop::Ballot { dst, .. }
+        | Uop::Approximate { dst, .. }
         | Uop::Special { dst, .. } => vec![dst.0],
         Uop::Alu64 { dst, .. } | Uop::TableAddress { dst, .. } => vec![dst.0, dst.0 + LANES as u32],
         _ => Vec::new(),

@@ -6,7 +6,7 @@
 use isotope_ir::effect::Approximation;
 
 /// The function at one value, as bits.
-pub(super) fn approximate(what: Approximation, bits: u32) -> u32 {
+pub fn approximate(what: Approximation, bits: u32) -> u32 {
     let f32_of = |f: fn(f64) -> f64| {
         let x = flush(f32::from_bits(bits));
         let y = f(f64::from(x)) as f32;

@@ -9,6 +9,7 @@ use std::fmt::Debug;
 use std::ops::Range;
 use std::time::Duration;
 
+pub use crate::approx::approximate;
 use crate::interp::{Flow, Stats};
 pub use crate::reduce::Reduction;
 use crate::state::Wave;

@@ -4,7 +4,7 @@ use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 use cranelift_frontend::FunctionBuilder;
 use isotope_op::domain::{Bits, Domain, Note, W32, Width, Word};
-use isotope_op::float::{FloatOp, Rounding};
+use isotope_op::float::FloatOp;
 
 use super::{Emit, Origin, Same, Scalar, Truth, Val, common, folded, folded_float, ins};
 use crate::fact::Fact;
@@ -383,47 +383,9 @@ impl<'e, 'f> Domain for Strip<'e, 'f> {
         if let Some(known) = folded_float::<A, R>(op, [a, b, c]) {
             return known;
         }
-        let f32s = |v| self.0.cast(types::F32X4, self.value(v));
-        let f64s = |v| self.pair(v).map(|x| self.0.cast(types::F64X2, x));
-        let back = |v| Val::One(self.0.cast(types::I32X4, v));
-        let back64 = |v: [Value; 2]| Val::Two(v.map(|x| self.0.cast(types::I64X2, x)));
-        use Rounding::{NearestEven, TowardZero};
-        match (A::BITS, R::BITS, op) {
-            (32, 32, FloatOp::Add(NearestEven)) => back(ins!(self.0, fadd(f32s(a), f32s(b)))),
-            (32, 32, FloatOp::Mul(NearestEven)) => back(ins!(self.0, fmul(f32s(a), f32s(b)))),
-            (32, 32, FloatOp::Fma(NearestEven)) if self.0.fma => back(ins!(self.0, fma(f32s(a), f32s(b), f32s(c)))),
-            (32, 32, FloatOp::FromInt { round: NearestEven, signed }) => {
-                let x = self.value(a);
-                back(if signed {
-                    ins!(self.0, fcvt_from_sint(types::F32X4, x))
-                } else {
-                    ins!(self.0, fcvt_from_uint(types::F32X4, x))
-                })
-            }
-            (32, 32, FloatOp::ToInt { round: TowardZero, signed }) => {
-                let x = f32s(a);
-                Val::One(if signed {
-                    ins!(self.0, fcvt_to_sint_sat(types::I32X4, x))
-                } else {
-                    ins!(self.0, fcvt_to_uint_sat(types::I32X4, x))
-                })
-            }
-            (64, 64, FloatOp::Add(NearestEven)) => {
-                let (x, y) = (f64s(a), f64s(b));
-                back64([0, 1].map(|i| ins!(self.0, fadd(x[i], y[i]))))
-            }
-            (64, 64, FloatOp::Mul(NearestEven)) => {
-                let (x, y) = (f64s(a), f64s(b));
-                back64([0, 1].map(|i| ins!(self.0, fmul(x[i], y[i]))))
-            }
-            (64, 64, FloatOp::Fma(NearestEven)) if self.0.fma => {
-                let (x, y, z) = (f64s(a), f64s(b), f64s(c));
-                back64([0, 1].map(|i| ins!(self.0, fma(x[i], y[i], z[i]))))
-            }
-            _ => {
-                self.0.refuse();
-                if R::BITS == 64 { Val::Lit(0) } else { self.no_code() }
-            }
-        }
+        self.host_float::<A, R>(op, [a, b, c]).unwrap_or_else(|| {
+            self.0.refuse();
+            Val::Lit(0)
+        })
     }
 }

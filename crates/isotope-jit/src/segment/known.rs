@@ -116,6 +116,10 @@ impl Known<'_> {
                 let set = Scalar(w.emit).value::<W32>(self.once[&Src::Mask(*src)]);
                 self.write(*dst, Val::One(ins!(w.emit, splat(types::I32X4, set))));
             }
+            Uop::Approximate { what, dst, src } => {
+                let operand = self.source(w, *src);
+                self.write(*dst, d.approximated(*what, operand));
+            }
             Uop::Special { what, dst } => self.write(*dst, special::value(w, *what, self.at)),
             _ => unreachable!("a segment takes no such operation"),
         }

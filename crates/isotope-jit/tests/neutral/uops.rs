@@ -99,6 +99,7 @@ impl Gen<'_, '_> {
             ("scalar_test", 4),
             ("special", 4),
             ("scalar_special", 4),
+            ("approximate", 4),
             ("read_region", 8),
             ("write_region", 8),
             ("table_address", 5),
