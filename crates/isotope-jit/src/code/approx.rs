@@ -80,17 +80,23 @@ pub(super) struct Estimate {
 }
 
 impl<'e, 'f> Strip<'e, 'f> {
+    /// A polynomial by Estrin's scheme: neighbouring terms are joined, then pairs of terms, and so on. It waits for fewer results than Horner's.
     fn polynomial(self, coefficients: &[f64], x: Pair) -> Pair {
         let e = self.0;
-        let mut sum = [self.f64_of(coefficients[coefficients.len() - 1]); 2];
-        for c in coefficients.iter().rev().skip(1) {
-            let c = self.f64_of(*c);
-            sum = [0, 1].map(|i| match e.fma {
-                true => ins!(e, fma(sum[i], x[i], c)),
-                false => ins!(e, fadd(ins!(e, fmul(sum[i], x[i])), c)),
-            });
+        let mut terms: Vec<Pair> = coefficients.iter().map(|c| [self.f64_of(*c); 2]).collect();
+        let mut power = x;
+        loop {
+            let joined = |pair: &[Pair]| match *pair {
+                [low, high] if e.fma => [0, 1].map(|i| ins!(e, fma(high[i], power[i], low[i]))),
+                [low, high] => both!(e, fadd(both!(e, fmul(high, power)), low)),
+                _ => pair[0],
+            };
+            terms = terms.chunks(2).map(joined).collect();
+            if let [sum] = terms[..] {
+                return sum;
+            }
+            power = both!(e, fmul(power, power));
         }
-        sum
     }
 
     /// Where f64 lanes, which are normal numbers of f32, are close to the midpoint of two of these.

@@ -3,7 +3,7 @@
 use std::mem::offset_of;
 
 use cranelift_codegen::ir::{InstBuilder, Value, types};
-use isotope_ir::effect::{LANES, Special};
+use isotope_ir::effect::{LANES, LaneRelation, Special};
 use isotope_machine::Dispatch;
 use isotope_op::domain::W32;
 
@@ -15,7 +15,12 @@ use crate::unit::{Writer, plain};
 /// Whether the value has native code.
 pub(super) fn is_known(dispatch: &Dispatch, what: Special) -> bool {
     match what {
-        Special::LaneId | Special::WaveId | Special::GroupId(_) | Special::GroupCount(_) | Special::SharedBytes => true,
+        Special::LaneId
+        | Special::WaveId
+        | Special::GroupId(_)
+        | Special::GroupCount(_)
+        | Special::SharedBytes
+        | Special::LaneMask(_) => true,
         // All groups have the same size, and the lanes of each wave are within one row of a group, inactive ones included.
         Special::LocalId(_) | Special::LocalIdPacked | Special::LocalIdPacked10 => {
             let lanes = LANES as u32;
@@ -38,6 +43,19 @@ pub(super) fn value(w: &Writer<'_, '_, '_>, what: Special, at: Value) -> Val {
     let lane = || {
         let first = ins!(e, ireduce(types::I32, ins!(e, ushr_imm_u(at, 2))));
         ins!(e, iadd(ins!(e, splat(types::I32X4, first)), e.vector([0, 1, 2, 3])))
+    };
+    // The bits of lanes in some relation to each lane.
+    let lanes = |relation: LaneRelation| {
+        let first = ins!(e, ireduce(types::I32, ins!(e, ushr_imm_u(at, 2))));
+        let own = ins!(e, ishl(e.vector([1, 2, 4, 8]), first));
+        let lower = ins!(e, isub(own, e.splat(1)));
+        Val::One(match relation {
+            LaneRelation::Eq => own,
+            LaneRelation::Lt => lower,
+            LaneRelation::Le => ins!(e, bor(own, lower)),
+            LaneRelation::Gt => ins!(e, bnot(ins!(e, bor(own, lower)))),
+            LaneRelation::Ge => ins!(e, bnot(lower)),
+        })
     };
     let below = |count: u32, value: Value| {
         e.learn::<W32>(Val::One(value), Fact { min: 0, max: u64::from(count) - 1, zeros: 0 })
@@ -71,6 +89,7 @@ pub(super) fn value(w: &Writer<'_, '_, '_>, what: Special, at: Value) -> Val {
         Special::GroupCount(dim) => Val::Lit(d.groups[usize::from(dim)].into()),
         Special::GroupSize(dim) => Val::Lit(d.group_size[usize::from(dim)].into()),
         Special::SharedBytes => Val::Lit(d.shared_bytes.into()),
+        Special::LaneMask(relation) => lanes(relation),
         Special::LocalIdPacked => packed(16),
         Special::LocalIdPacked10 => packed(10),
         Special::LocalId(dim) => match (dim, local()[usize::from(dim)]) {
