@@ -189,7 +189,7 @@ fn float<W: Width>(random: &mut Random) -> u64 {
         4 => any & any.rotate_left(7) & W::MAN_MASK,
         _ => any,
     };
-    (drawn >> 63) * W::SIGN | exponent << W::MAN | man
+    ((drawn >> 63) * W::SIGN) | (exponent << W::MAN) | man
 }
 
 /// Random operands; some sums cancel.
@@ -197,20 +197,19 @@ fn some<A: Width, R: Width>(op: FloatOp) {
     let code = Code::of::<A, R>(op);
     let mut random = Random(sweep::seed(0xf10a));
     for _ in 0..sweep::count(20_000_000, 4000) {
-        let mut operands = [0; 3].map(|_| [0; 4].map(|_| float::<A>(&mut random)));
-        for l in 0..4 {
+        let [a, mut b, mut c] = [0; 3].map(|_| [0; 4].map(|_| float::<A>(&mut random)));
+        for ((a, b), c) in a.iter().zip(&mut b).zip(&mut c) {
             match random.draw() & 7 {
-                0 => operands[1][l] = operands[0][l] ^ A::SIGN,
+                0 => *b = a ^ A::SIGN,
                 1 => {
-                    let (a, b) = (operands[0][l], operands[1][l]);
                     let format = Format::of::<A>();
-                    let product = soft::float(FloatOp::Mul(Rounding::TowardZero), format, format, a, b, 0);
-                    operands[2][l] = product ^ A::SIGN ^ random.draw() & 1;
+                    let product = soft::float(FloatOp::Mul(Rounding::TowardZero), format, format, *a, *b, 0);
+                    *c = product ^ A::SIGN ^ (random.draw() & 1);
                 }
                 _ => {}
             }
         }
-        check::<A, R>(&code, op, operands);
+        check::<A, R>(&code, op, [a, b, c]);
     }
 }
 
