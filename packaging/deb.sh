@@ -30,7 +30,7 @@ Maintainer: The Isotope developers <isotope@localhost>
 Installed-Size: $(du -sk "$root/usr" | cut -f1)
 Description: bit-exact reference for GPU atomic instructions
  Runs machine code of NVIDIA SPA 5.0, Intel vISA and AMD RDNA3 kernels on a
- CPU, and says what each atomic and synchronisation instruction does to which
+ CPU, and says what each atomic and synchronization instruction does to which
  bits, with rule and source.
 CONTROL
 find "$root" -type d -exec chmod 755 {} +

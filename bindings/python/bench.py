@@ -18,7 +18,7 @@ OPERATIONS = [
 
 
 def rate(spec: str, count: int = 1 << 22) -> float:
-    """Millions of 32-bit operations a second, results and what comes back in arrays that exist."""
+    """Millions of 32-bit operations a second, results and returned values in arrays that exist."""
     random, op = np.random.default_rng(1), iso.op(spec)
     operands = [random.integers(0, 1 << 32, count, dtype=np.uint32) for _ in range(op.nin)]
     out = (np.zeros(count, np.uint32), np.zeros(count, np.uint32))

@@ -22,7 +22,7 @@ from pathlib import Path
 import toolchains
 from toolchains import KERNELS, NotCompiled
 
-# verdict: right, known (other memory, and known.tsv says why), wrong (other memory), refused (Isotope stops and says what it does not know), stopped (a fault or a standstill), not compiled
+# verdict: right, known (other memory, and known.tsv says why), wrong (other memory), refused (Isotope stops and says what it does not know), stopped (a fault or a deadlock), not compiled
 Found = namedtuple('Found', 'set build program verdict reason files', defaults=((),))
 # What `isotope run` says of a case or a scenario.
 REFUSED = ('refused', 'not modelled', 'unspecified')

@@ -25,7 +25,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 SECONDS = 10
 #: What numbers become.
 EDGES = [0, 1, 2, 3, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0xFFFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 0x100000000, (1 << 63) - 1, 1 << 63, (1 << 64) - 1]
-#: What stands in texts where nobody expects it.
+#: Unexpected pieces of text.
 WORDS = ["", " ", "\t", "\r", "\0", "-", "-1", "0x", "1e999", "nan", "\u202e", "\u1e9e", "\x1b[31m", "'", '"', "\\", "{", "}", "[", "]", "(", ")", ":", ";", ",",
          "=", "|", "%s", "../", "0" * 40, "9" * 25, "18446744073709551616", "4294967296", "((" * 200, "[[" * 3000, "null", "true", "[]", "{}", "\U0001f600"]  # fmt: skip
 

@@ -21,7 +21,7 @@ ISOTOPE = os.environ.get('ISOTOPE') or str(HERE.parents[1] / 'target/release/iso
 HEAD = '#include "foreign.h"\n'
 TARGETS = list(backends.BUILDS)
 
-# verdict: ok, wrong (other memory), refused (Isotope stops and says why), stopped (a fault or a standstill), known (a compiler's error that README.md describes),
+# verdict: ok, wrong (other memory), refused (Isotope stops and says why), stopped (a fault or a deadlock), known (a compiler's error that README.md describes),
 # compiler (no code), crash, error
 Result = namedtuple('Result', 'target build name verdict detail')
 

@@ -343,7 +343,7 @@ class Device:
             failed = re.search(r'[^" ]*: block: [^"]*Assertion `[^"]*failed\.', text)
             if failed:
                 print(failed.group(0), file=sys.stderr, flush=True)
-            entry['verdict'] = 'assert' if failed else {'faulted': 'fault', 'stuck': 'fault', 'not modelled': 'refused', 'budget': 'slow'}.get(
+            entry['verdict'] = 'assert' if failed else {'faulted': 'fault', 'deadlock': 'fault', 'not modelled': 'refused', 'budget': 'slow'}.get(
                 outcome, {2: 'refused'}.get(done.returncode, 'gave up' if outcome else 'crash'))
             entry['command'] = shlex.join(command)
             raise Failed(text or f'exit status {done.returncode}')

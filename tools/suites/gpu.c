@@ -72,7 +72,7 @@ void PREFIXED(RegisterFunction)(void **h, const char *host, char *f, const char 
 void PREFIXED(RegisterVar)(void **h, char *host, char *a, const char *name, int e, size_t size, int constant, int global) {
   struct object *o = calloc(1, sizeof *o);
   o->host = host; o->name = strdup(name); o->image = *h; o->memory = allocate(size); o->memory->size = size; o->next = OBJECTS; OBJECTS = o;
-  // Its first contents are the file's until somebody writes it: an empty file says so.
+  // Its first contents are the file's until something writes it: an empty file says so.
   char path[4200]; snprintf(path, sizeof path, "%s/fresh%d", folder(), o->memory->id); fclose(fopen(path, "w"));
 }
 unsigned PREFIXED(PushCallConfiguration)(dim3 g, dim3 b, size_t s, Stream t) {

@@ -14,7 +14,7 @@
 #include <CL/cl.h>
 #include "device.h"
 
-// Loaders and programs look for a table of functions in the first word of a handle; nobody calls through it here.
+// Loaders and programs look for a table of functions in the first word of a handle; nothing calls through it here.
 #define HEAD void *table; int refs;
 struct _cl_platform_id { HEAD };
 struct _cl_device_id { HEAD };

@@ -220,7 +220,7 @@ class Sim:
         self.source, self.kernel = words[:2]
         self.total, self.local = words[2:5], words[5:8]
         text = ' '.join(words[8:])
-        # A kernel that breaks a rule on purpose: what it leaves is nobody's to say, and a fault is an answer.
+        # A kernel that breaks a rule on purpose: its result is undefined, and a fault is an answer.
         want = path.with_suffix('.ref')
         self.breaks = want.exists() and 'ERROR' in want.read_text()
         self.arguments = [(dict(w.partition('=')[::2] for w in head.split()), values.split()) for head, values in re.findall(r'<([^>]*)>([^<]*)', text)]

@@ -1,4 +1,4 @@
-/* Isotope for C and C++: what GPU atomics and synchronisation do, bit for bit.
+/* Isotope for C and C++: what GPU atomics and synchronization do, bit for bit.
  *
  * Link libisotope_c (shared or static); docs/c.md has examples, and example/ a project with CMake. Calls that give an
  * isotope_status say how they ended, and isotope_last_error() why. Handles may be NULL, which is an error in words. Nothing aborts.
@@ -264,14 +264,14 @@ enum isotope_status isotope_launch_option(struct isotope_launch *launch,
  * Runs it, as often as wanted. `ISOTOPE_STATUS_OK` is a launch that has completed; others say how it ended, and `isotope_last_error` in words. `stats` and
  * `place` may be NULL.
  *
- * What the caller keeps: nobody uses the buffers of `isotope_launch_inout` meanwhile.
+ * What the caller keeps: no other thread uses the buffers of `isotope_launch_inout` meanwhile.
  */
 enum isotope_status isotope_launch_run(struct isotope_launch *launch,
                                        struct isotope_stats *stats,
                                        struct isotope_place *place);
 
 /**
- * How the last run ended: `completed`, `faulted`, `stuck`, `livelock`, `undecided`, `unspecified`, `not modelled`; empty before. It lives until the launch
+ * How the last run ended: `completed`, `faulted`, `deadlock`, `livelock`, `undecided`, `unspecified`, `not modelled`; empty before. It lives until the launch
  * runs again or is freed.
  */
 const char *isotope_launch_outcome(const struct isotope_launch *launch);
@@ -316,7 +316,7 @@ uint32_t isotope_op_sources(const struct isotope_op *op);
 const char *isotope_op_open_rule(const struct isotope_op *op);
 
 /**
- * What it computes and which rules decide, with grade and source, lines. To be freed with `isotope_string_free`; NULL on errors.
+ * The formula and the rules that decide, with grade and source, as lines. To be freed with `isotope_string_free`; NULL on errors.
  */
 char *isotope_op_explain(const struct isotope_op *op);
 
@@ -329,9 +329,9 @@ char *isotope_op_explain_bits(const struct isotope_op *op,
                               uint64_t src1);
 
 /**
- * Computes the operation on `count` elements of 32 bits: `new_values` is what memory holds afterwards, `returned` what comes back (NULL where that is
+ * Computes the operation on `count` elements of 32 bits: `new_values` is what memory holds afterwards, `returned` the returned values (NULL if they are
  * not wanted). A source has `count` elements, or one that counts for all; sources that the operation does not take are not looked at. Floats
- * are their bits. `new_values` and `returned` may be arrays that are read, and not parts of each other.
+ * are their bits. `new_values` and `returned` may be arrays that are read, and must not overlap each other.
  *
  * Elements that the documents leave open are not written; `open` (NULL where that is not wanted) is 1 there and 0 elsewhere, `left_open` (or
  * NULL) how many there are, and `isotope_op_open_rule` the rule.

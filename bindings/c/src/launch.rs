@@ -288,7 +288,7 @@ fn number<T: std::str::FromStr>(name: &str, value: &str) -> Result<T> {
 /// `place` may be NULL.
 ///
 /// # Safety
-/// As the module says; nobody uses the buffers of `isotope_launch_inout` meanwhile.
+/// As the module says; no other thread uses the buffers of `isotope_launch_inout` meanwhile.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn isotope_launch_run(launch: *mut Launch, stats: *mut Stats, place: *mut Place) -> Status {
     guarded(|| {
@@ -320,7 +320,7 @@ pub unsafe extern "C" fn isotope_launch_run(launch: *mut Launch, stats: *mut Sta
         let ran = launch.engine.launch(&prepared.dispatch, &prepared.memory, options);
         for (name, bytes, size) in &launch.back {
             let (_, left) = prepared.bytes(name, &prepared.memory)?;
-            // SAFETY: the caller promised that the buffer lives and that nobody uses it meanwhile.
+            // SAFETY: the caller promised that the buffer lives and that no other thread uses it meanwhile.
             unsafe { slice_mut(*bytes, *size, name)? }.copy_from_slice(&left);
         }
         if let Some(stats) = stats {
@@ -345,7 +345,7 @@ pub unsafe extern "C" fn isotope_launch_run(launch: *mut Launch, stats: *mut Sta
 fn ended(outcome: &Outcome) -> Option<Status> {
     Some(match outcome {
         Outcome::Done => return None,
-        Outcome::Hung(stuck) if stuck.proven() => Status::Deadlock,
+        Outcome::Hung(hang) if hang.proven() => Status::Deadlock,
         Outcome::Hung(_) => Status::Undecided,
         Outcome::Stopped { stop: Stop::Fault(_), .. } => Status::Fault,
         Outcome::Stopped { stop: Stop::Unspecified { .. }, .. } => Status::Unspecified,
@@ -359,7 +359,7 @@ fn where_it_stopped(outcome: &Outcome) -> Place {
     Place { known: true, group: place.group, wave: place.wave, lane, address: place.address }
 }
 
-/// How the last run ended: `completed`, `faulted`, `stuck`, `livelock`, `undecided`, `unspecified`, `not modelled`; empty before. It lives until the launch
+/// How the last run ended: `completed`, `faulted`, `deadlock`, `livelock`, `undecided`, `unspecified`, `not modelled`; empty before. It lives until the launch
 /// runs again or is freed.
 ///
 /// # Safety

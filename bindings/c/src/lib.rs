@@ -101,7 +101,7 @@ fn value<T>(otherwise: T, inside: impl FnOnce() -> Result<T>) -> T {
 /// A handle that is there.
 ///
 /// # Safety
-/// `handle` is null, or points to a `T` that lives and that nobody changes meanwhile.
+/// `handle` is null, or points to a `T` that lives and that no other thread changes meanwhile.
 unsafe fn handle<'a, T>(handle: *const T, what: &str) -> Result<&'a T> {
     // SAFETY: the caller of this function promises it.
     unsafe { handle.as_ref() }.ok_or_else(|| wrong(format!("{what}: expected a handle, found NULL")))
@@ -110,7 +110,7 @@ unsafe fn handle<'a, T>(handle: *const T, what: &str) -> Result<&'a T> {
 /// A handle that is there, to change.
 ///
 /// # Safety
-/// `handle` is null, or points to a `T` that lives and that nobody else uses meanwhile.
+/// `handle` is null, or points to a `T` that lives and that no other thread uses meanwhile.
 unsafe fn handle_mut<'a, T>(handle: *mut T, what: &str) -> Result<&'a mut T> {
     // SAFETY: the caller of this function promises it.
     unsafe { handle.as_mut() }.ok_or_else(|| wrong(format!("{what}: expected a handle, found NULL")))
@@ -132,7 +132,7 @@ unsafe fn words<'a>(text: *const c_char, what: &str) -> Result<&'a str> {
 /// Elements of the caller. None may be null.
 ///
 /// # Safety
-/// `values` is null, or points to `count` elements that nobody changes meanwhile.
+/// `values` is null, or points to `count` elements that no other thread changes meanwhile.
 unsafe fn slice<'a, T>(values: *const T, count: usize, what: &str) -> Result<&'a [T]> {
     check_slice(values, count, what)?;
     if count == 0 {
@@ -145,7 +145,7 @@ unsafe fn slice<'a, T>(values: *const T, count: usize, what: &str) -> Result<&'a
 /// Elements of the caller, to change.
 ///
 /// # Safety
-/// `values` is null, or points to `count` elements that nobody else uses meanwhile; every pattern of bits is a `T`.
+/// `values` is null, or points to `count` elements that no other thread uses meanwhile; every pattern of bits is a `T`.
 unsafe fn slice_mut<'a, T>(values: *mut T, count: usize, what: &str) -> Result<&'a mut [T]> {
     check_slice(values, count, what)?;
     if count == 0 {

@@ -58,7 +58,7 @@ pub unsafe extern "C" fn isotope_op_width(op: *const Op) -> u32 {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn isotope_op_sources(op: *const Op) -> u32 {
     // SAFETY: the caller's promise.
-    value(0, || Ok(unsafe { handle(op, "op") }?.op.operation.rmw.map_or(2, |rmw| rmw.op.sources() as u32)))
+    value(0, || Ok(sources_of(&unsafe { handle(op, "op") }?.op) as u32))
 }
 
 /// The rule that decides where results are open (`isotope_op_apply_u32`), its stable name and a sentence. It lives as long as the operation.
@@ -71,7 +71,7 @@ pub unsafe extern "C" fn isotope_op_open_rule(op: *const Op) -> *const c_char {
     value(std::ptr::null(), || Ok(unsafe { handle(op, "op") }?.rule.as_ptr()))
 }
 
-/// What it computes and which rules decide, with grade and source, lines. To be freed with `isotope_string_free`; NULL on errors.
+/// The formula and the rules that decide, with grade and source, as lines. To be freed with `isotope_string_free`; NULL on errors.
 ///
 /// # Safety
 /// As the module says.
@@ -90,8 +90,7 @@ pub unsafe extern "C" fn isotope_op_explain_bits(op: *const Op, mem: u64, src0: 
     string(|| {
         // SAFETY: the caller's promise.
         let op = &unsafe { handle(op, "op") }?.op;
-        let (width, sources) =
-            (op.widths().into_iter().min().unwrap_or(64), op.operation.rmw.map_or(0, |rmw| rmw.op.sources()));
+        let (width, sources) = (op.widths().into_iter().min().unwrap_or(64), sources_of(op));
         let bits = |at: usize, bits: u64| {
             if at > sources { "-".into() } else { format!("{bits:#0w$x}", w = 2 + width as usize / 4) }
         };
@@ -102,7 +101,12 @@ pub unsafe extern "C" fn isotope_op_explain_bits(op: *const Op, mem: u64, src0: 
     })
 }
 
-/// Where an array of so many elements lies.
+/// Sources beside memory; the most there are where the operation is open.
+fn sources_of(op: &isotope::Op) -> usize {
+    op.operation.rmw.map_or(2, |rmw| rmw.op.sources())
+}
+
+/// The addresses of an array.
 fn span<T>(values: *const T, count: usize) -> std::ops::Range<usize> {
     values.addr()..values.addr().saturating_add(count.saturating_mul(size_of::<T>()))
 }
@@ -126,7 +130,7 @@ impl<T: Element> Call<T> {
         let Call { op, count, mem, src, new, returned, open, left_open } = self;
         // SAFETY: the caller's promise.
         let op = &unsafe { handle(op, "op") }?.op;
-        let sources = op.operation.rmw.map_or(2, |rmw| rmw.op.sources());
+        let sources = sources_of(op);
         // Those that do not count are not looked at.
         let src = [0, 1].map(|i| if i < sources { src[i] } else { (std::ptr::null(), 0) });
         let written = [(new.cast_const(), "new_values"), (returned.cast_const(), "returned")];
@@ -208,9 +212,9 @@ fn overlap(a: &std::ops::Range<usize>, b: &std::ops::Range<usize>) -> bool {
     a.start < b.end && b.start < a.end
 }
 
-/// Computes the operation on `count` elements of 32 bits: `new_values` is what memory holds afterwards, `returned` what comes back (NULL where that is
+/// Computes the operation on `count` elements of 32 bits: `new_values` is what memory holds afterwards, `returned` the returned values (NULL if they are
 /// not wanted). A source has `count` elements, or one that counts for all; sources that the operation does not take are not looked at. Floats
-/// are their bits. `new_values` and `returned` may be arrays that are read, and not parts of each other.
+/// are their bits. `new_values` and `returned` may be arrays that are read, and must not overlap each other.
 ///
 /// Elements that the documents leave open are not written; `open` (NULL where that is not wanted) is 1 there and 0 elsewhere, `left_open` (or
 /// NULL) how many there are, and `isotope_op_open_rule` the rule.

@@ -1,7 +1,7 @@
 //! Campaigns: plans, and chunks as texts. Files, machines and progress are Python's.
 
 use isotope::Error;
-use isotope_campaign::{Chunk, Files, Merged, Other, Plan, Status, Unfit};
+use isotope_campaign::{CampaignStatus, Chunk, Files, Merged, Other, Plan, Unfit};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -124,7 +124,7 @@ impl Campaign {
 
     /// Which chunks are there: text of a file, or `None`, for each; JSON and text.
     fn status(&self, texts: Vec<Option<String>>) -> (String, String) {
-        let mut status = Status::new(&self.plan);
+        let mut status = CampaignStatus::new(&self.plan);
         for (index, text) in texts.iter().enumerate() {
             match text.as_ref().map(|text| Chunk::parse(text, &self.plan, index)) {
                 None => status.note(index, None),

@@ -128,7 +128,7 @@ struct Left {
 
 /// Something by its name, after a launch.
 enum Dumped {
-    /// Items of the synchronisation unit.
+    /// Items of the synchronization unit.
     Items(Vec<String>),
     /// Elements of a type.
     Elements(&'static str, Vec<u8>),
@@ -222,11 +222,11 @@ impl Left {
         let out = PyDict::new(py);
         let kernel = &self.prepared.dispatch.program;
         out.set_item("kernel", &kernel.name)?;
-        out.set_item("outcome", self.outcome.as_ref().map_or("stuck", report::word))?;
+        out.set_item("outcome", self.outcome.as_ref().map_or("deadlock", report::word))?;
         let reason = if self.outcome.is_some() {
             self.reason
         } else {
-            format!("no wave can go on: {}", self.waiting.join("; "))
+            format!("no wave can take a step: {}", self.waiting.join("; "))
         };
         out.set_item("reason", reason)?;
         if let Some(Outcome::Stopped { place, stop }) = &self.outcome {
@@ -244,7 +244,7 @@ impl Left {
         }
         out.set_item(
             "proven",
-            matches!(&self.outcome, Some(Outcome::Hung(stuck)) if stuck.proven()) || self.outcome.is_none(),
+            matches!(&self.outcome, Some(Outcome::Hung(hang)) if hang.proven()) || self.outcome.is_none(),
         )?;
         out.set_item("source", self.source.to_string())?;
         out.set_item("hang", self.hang.to_string())?;

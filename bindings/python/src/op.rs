@@ -12,7 +12,7 @@ pub struct Op {
     op: isotope::Op,
 }
 
-/// Id, text, and whether what comes back is open too.
+/// Id, text, and whether the returned value is open, too.
 type Left = Option<(&'static str, &'static str, bool)>;
 
 #[pymethods]

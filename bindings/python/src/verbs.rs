@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use isotope::isa::{Asked, AssembleError, Mode, Output, Refused};
+use isotope::isa::{Asked, AssembleError, InstructionError, Mode, Output};
 use isotope::page::Pages;
-use isotope::vectors::{Form, Vectors};
-use isotope::{End, Item, Means, Op, TARGETS, assume, equivalent};
+use isotope::vectors::{TextFormat, Vectors};
+use isotope::{End, GivenItem, Means, Op, TARGETS, assume, equivalent};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use serde_json::{Value, json};
@@ -46,7 +46,7 @@ fn operations(target: &str) -> PyResult<Vec<String>> {
 fn assumptions() -> String {
     let all = assume::ALL.iter().map(|a| {
         json!({
-            "id": a.id, "statement": a.statement, "default": a.default, "alternatives": a.alternatives, "grade": a.standing().name(),
+            "id": a.id, "statement": a.statement, "default": a.default, "alternatives": a.alternatives, "grade": a.actual_grade().name(),
             "source": a.source,
         })
     });
@@ -69,7 +69,7 @@ fn asm(py: Python<'_>, target: &str, texts: Vec<String>, how: &str) -> PyResult<
     let one = |text: &String| {
         let mut out = String::new();
         target.instruction(how, text, &mut out).map_err(|error| match error {
-            Refused::At(text, error) => format!("`{text}`: {error}"),
+            InstructionError::At(text, error) => format!("`{text}`: {error}"),
             other => other.to_string(),
         })?;
         Ok(out.trim_end().to_string())
@@ -131,7 +131,7 @@ fn dis_file(
 #[pyfunction]
 fn step(py: Python<'_>, target: &str, given: Vec<String>) -> PyResult<(String, String, &'static str)> {
     let target = isotope::target(target).map_err(raised)?;
-    let items: Vec<Item> = given.iter().map(|text| Item::argument(text)).collect();
+    let items: Vec<GivenItem> = given.iter().map(|text| GivenItem::argument(text)).collect();
     let done = py.detach(|| isotope::step(target, &items, &Default::default(), true)).map_err(|error| match error {
         isotope::StepError::Given(error) => raised(error),
         isotope::StepError::Text { text, error, .. } => wrong(format!("`{text}`: {error}")),
@@ -159,11 +159,11 @@ fn equiv(py: Python<'_>, left: &str, right: &str, given: Vec<String>, seconds: f
 fn vectors(py: Python<'_>, op: &str, random: u32, seed: u64, form: &str) -> PyResult<(String, Vec<String>)> {
     let op = Op::parse(op).map_err(raised)?;
     let form = match form {
-        "json" => Form::Json,
-        "csv" => Form::Csv,
-        "c" => Form::C,
-        "rust" => Form::Rust,
-        "lit" => Form::Lit,
+        "json" => TextFormat::Json,
+        "csv" => TextFormat::Csv,
+        "c" => TextFormat::C,
+        "rust" => TextFormat::Rust,
+        "lit" => TextFormat::Lit,
         other => return Err(wrong(format!("form: expected json, csv, c, rust or lit, found `{other}`"))),
     };
     let made = py.detach(|| Vectors::new(&op, random, seed).map(|set| (set.text(form), set.missing())));

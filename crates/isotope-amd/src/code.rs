@@ -12,7 +12,7 @@ use isotope_option::OptionName;
 use isotope_table::{Line, ParseError, Part, print_line};
 use isotope_target::hex;
 use isotope_target::listing::{Comments, push_bytes, push_code};
-use isotope_target::{Asked, AssembleError, Broken, Lines, Listed, Output, Refused, TextOf};
+use isotope_target::{Asked, AssembleError, Broken, InstructionError, Lines, Listed, Output, TextOf};
 
 pub(super) fn assembler(gfx: Gfx, mode: Mode) -> Lines {
     let waves = gfx.waves(false);
@@ -33,20 +33,20 @@ fn parsed(gfx: Gfx, mode: Mode, text: &str) -> Result<Inst, ParseError> {
     waves.parse(&waves.context(mode), text)
 }
 
-pub(super) fn instruction(gfx: Gfx, mode: Mode, text: &str, out: &mut String) -> Result<(), Refused> {
-    let inst = parsed(gfx, mode, text).map_err(|e| Refused::At(text.into(), e))?;
+pub(super) fn instruction(gfx: Gfx, mode: Mode, text: &str, out: &mut String) -> Result<(), InstructionError> {
+    let inst = parsed(gfx, mode, text).map_err(|e| InstructionError::At(text.into(), e))?;
     push_bytes(&encode(&inst)[..size(&inst)], out);
     Ok(())
 }
 
-pub(super) fn parts(gfx: Gfx, text: &str) -> Result<Vec<Part>, Refused> {
-    let inst = parsed(gfx, Mode::Compat, text).map_err(|e| Refused::At(text.into(), e))?;
+pub(super) fn parts(gfx: Gfx, text: &str) -> Result<Vec<Part>, InstructionError> {
+    let inst = parsed(gfx, Mode::Compat, text).map_err(|e| InstructionError::At(text.into(), e))?;
     Ok(inst.parts())
 }
 
-pub(super) fn word(gfx: Gfx, digits: &str, text: TextOf, out: &mut String) -> Result<(), Refused> {
+pub(super) fn word(gfx: Gfx, digits: &str, text: TextOf, out: &mut String) -> Result<(), InstructionError> {
     let mut line = Line::new();
-    one(gfx, digits, text, &mut line).map_err(Refused::Because)?;
+    one(gfx, digits, text, &mut line).map_err(InstructionError::Because)?;
     out.push_str(line.as_str());
     Ok(())
 }

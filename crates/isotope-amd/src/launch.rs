@@ -285,7 +285,7 @@ pub fn instead(name: &str) -> Cow<'static, str> {
                 .into();
         }
         "hidden_queue_ptr" => "queues are not modelled: compile for code object version 5",
-        _ => "nobody serves it: compile without it",
+        _ => "no host service provides it: compile without it",
     };
     known.into()
 }

@@ -1,8 +1,8 @@
 //! The operation of an atomic instruction: maps its mnemonic to an [`Rmw`].
 //!
 //! One list has every operation that the processors share; each processor has a list of its own. A line is one operation at one
-//! size; its columns are the instruction families. This is the only place that maps AMD's names to neutral operations. It does *not*
-//! handle older names, which the rows of the instructions have, operands, addresses, or encodings.
+//! size; its columns are the instruction families. This is the only place that maps AMD's names to neutral operations. It does
+//! *not* handle operands, addresses or encodings. The rows of the instructions have the older names.
 
 use std::fmt;
 
@@ -90,7 +90,7 @@ pub struct Line {
     pub image: &'static str,
 }
 
-/// An operation on one value at one location that FLAT has, as do GLOBAL and BUFFER.
+/// An operation on one value at one location. FLAT has every operation that has a name for GLOBAL and BUFFER (`memory`).
 pub const fn line(op: AtomicOp, size: Size, ds: &'static str, memory: &'static str, image: &'static str) -> Line {
     Line { op, size, packing: Packing::Scalar, ds, memory, flat: true, places: Places::One, image }
 }
@@ -104,7 +104,7 @@ const FLOAT_SOURCE: &str =
 /// The atomics of every processor that has their rows.
 ///
 /// # Source
-/// * names and families: **oracle**, llvm-mc 19.1.7, enumerated from its disassembler
+/// * names and families: **oracle**, llvm-mc 19.1.7 and 22.1.8, enumerated from the disassembler of 19.1.7
 /// * semantics: **spec**, RDNA3 ISA guide, LDS and memory instructions; AMD's RDNA3 chapter 13 for floats
 const LINES: &[Line] = {
     use AtomicOp::*;
@@ -150,7 +150,7 @@ const LINES: &[Line] = {
         line(FMin, B64, "min{_rtn}_f64", "", ""),
         line(FMax, B64, "max{_rtn}_f64", "", ""),
         Line { packing: Packing::Pair32, ..line(CondXchg, B64, "condxchg32_rtn_b64", "", "") },
-        // Two exchanges in one instruction; these are the single exchanges.
+        // Two exchanges in one instruction; each line is one of its two exchanges.
         Line { places: Places::Two, ..line(Xchg, B32, "storexchg_2addr_rtn_b32", "", "") },
         Line { places: Places::Apart, ..line(Xchg, B32, "storexchg_2addr_stride64_rtn_b32", "", "") },
         Line { places: Places::Two, ..line(Xchg, B64, "storexchg_2addr_rtn_b64", "", "") },

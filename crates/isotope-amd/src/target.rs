@@ -15,7 +15,7 @@ use isotope_target::operation::{Operation, Readings};
 use isotope_target::setup::{Machine, Registers, family};
 use isotope_target::specimen::{Specimens, Words};
 use isotope_target::{
-    Asked, AssembleError, Broken, Checker, Identity, Isa, Lines, Listed, Output, Refused, Target, TextOf,
+    Asked, AssembleError, Broken, Checker, Identity, InstructionError, Isa, Lines, Listed, Output, Target, TextOf,
 };
 
 /// Whether a file is an AMD code object, by its first bytes.
@@ -85,16 +85,16 @@ impl Target for Gfx {
     fn disassembler_of(&self, text: TextOf) -> Lines {
         code::disassembler(*self, text)
     }
-    fn word_of(&self, digits: &str, text: TextOf, out: &mut String) -> Result<(), Refused> {
+    fn word_of(&self, digits: &str, text: TextOf, out: &mut String) -> Result<(), InstructionError> {
         code::word(*self, digits, text, out)
     }
-    fn instruction(&self, mode: Mode, text: &str, out: &mut String) -> Result<(), Refused> {
+    fn instruction(&self, mode: Mode, text: &str, out: &mut String) -> Result<(), InstructionError> {
         code::instruction(*self, mode, text, out)
     }
-    fn word(&self, digits: &str, out: &mut String) -> Result<(), Refused> {
+    fn word(&self, digits: &str, out: &mut String) -> Result<(), InstructionError> {
         code::word(*self, digits, TextOf::Usual, out)
     }
-    fn parts(&self, text: &str) -> Result<Vec<Part>, Refused> {
+    fn parts(&self, text: &str) -> Result<Vec<Part>, InstructionError> {
         code::parts(*self, text)
     }
     fn assemble(&self, mode: Mode, source: &str, output: Output) -> Result<Vec<u8>, AssembleError> {

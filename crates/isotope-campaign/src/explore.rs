@@ -6,7 +6,7 @@ use std::ops::Range;
 use isotope::explore::{Draw, Mode, Quantifier, Question, Way, explore};
 use isotope::{Error, Grid, Prepared, Request, Result, argument, assumptions, prepare, prepare_case, shell};
 
-use crate::job::{Answer, ChunkPart, Job, JobKind, Whole, Work};
+use crate::job::{Answer, ChunkPart, Job, JobFailure, JobKind, Work};
 use crate::kernels::{case, image};
 use crate::setting::Setting;
 use crate::spec::Section;
@@ -136,7 +136,8 @@ impl Work for Explore {
                 }
             };
             note("", &found.outcomes, part);
-            note("stuck: ", &found.stuck, part);
+            note("deadlock: ", &found.deadlocks, part);
+            note("", &found.cut_off, part);
             note("stopped: ", &found.stops, part);
             for way in &found.outcomes {
                 match way.fulfils {
@@ -159,8 +160,9 @@ impl Work for Explore {
                     });
                 }
             }
-            let stuck = found.stuck.iter().filter(|_| !self.hangs);
-            for (word, way) in stuck.map(|way| ("never end", way)).chain(found.stops.iter().map(|way| ("stop", way))) {
+            let endless = found.deadlocks.iter().chain(&found.cut_off).filter(|_| !self.hangs);
+            for (word, way) in endless.map(|way| ("never end", way)).chain(found.stops.iter().map(|way| ("stop", way)))
+            {
                 part.count(word, way.count);
                 part.fail(item, || {
                     (
@@ -178,12 +180,12 @@ impl Work for Explore {
         Ok(())
     }
 
-    fn whole(&self, counts: &BTreeMap<String, u64>) -> Option<Whole> {
+    fn job_failure(&self, counts: &BTreeMap<String, u64>) -> Option<JobFailure> {
         let none =
             self.quantifier == Some(Quantifier::Exists) && counts.get("as the condition says").is_none_or(|n| *n == 0);
         // Nothing was found in the completed part; where parts were cut off, it may be in the rest.
         let undecided = counts.get("parts that were cut off").is_some_and(|n| *n != 0);
         let condition = self.question.expect.as_deref().unwrap_or("the case");
-        none.then(|| Whole { text: format!("no execution is as the condition says: {condition}"), undecided })
+        none.then(|| JobFailure { text: format!("no execution is as the condition says: {condition}"), undecided })
     }
 }

@@ -49,6 +49,9 @@ pub struct Failure {
     pub text: String,
     /// Commands that show it again.
     pub reproduce: Vec<String>,
+    /// Whether it is undecided instead of wrong.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub undecided: bool,
 }
 
 /// The result of a range of items.
@@ -83,14 +86,14 @@ impl ChunkPart {
     /// Records a failed item. `tell` is called only for the first ones.
     pub fn fail(&mut self, item: u64, tell: impl FnOnce() -> (String, Vec<String>)) {
         self.failed += 1;
-        note(&mut self.failures, self.keep, item, tell);
+        note(&mut self.failures, self.keep, (item, false), tell);
     }
 
     /// Records an undecided item. It counts as failed.
     pub fn undecided(&mut self, item: u64, tell: impl FnOnce() -> (String, Vec<String>)) {
         self.failed += 1;
         self.undecided += 1;
-        note(&mut self.unsettled, self.keep, item, tell);
+        note(&mut self.unsettled, self.keep, (item, true), tell);
     }
 
     /// The first failures. Undecided ones are included if there is room.
@@ -103,10 +106,15 @@ impl ChunkPart {
     }
 }
 
-fn note(to: &mut Vec<Failure>, keep: usize, item: u64, tell: impl FnOnce() -> (String, Vec<String>)) {
+fn note(
+    to: &mut Vec<Failure>,
+    keep: usize,
+    (item, undecided): (u64, bool),
+    tell: impl FnOnce() -> (String, Vec<String>),
+) {
     if to.len() < keep {
         let (text, reproduce) = tell();
-        to.push(Failure { item, text: text.replace('\n', "; "), reproduce });
+        to.push(Failure { item, text: text.replace('\n', "; "), reproduce, undecided });
     }
 }
 
@@ -124,7 +132,7 @@ pub(crate) trait Work: fmt::Debug + Send + Sync {
     /// Does items.
     fn run(&self, items: Range<u64>, part: &mut ChunkPart, answer: &mut Answer<'_>) -> Result<()>;
     /// A failure of all items together that no single item shows, given all counts.
-    fn whole(&self, _counts: &BTreeMap<String, u64>) -> Option<Whole> {
+    fn job_failure(&self, _counts: &BTreeMap<String, u64>) -> Option<JobFailure> {
         None
     }
 }
@@ -133,7 +141,7 @@ pub(crate) trait Work: fmt::Debug + Send + Sync {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(transparent)]
 #[non_exhaustive]
-pub struct Whole {
+pub struct JobFailure {
     /// The failure, in a line.
     pub text: String,
     /// Whether it is undecided instead of wrong.

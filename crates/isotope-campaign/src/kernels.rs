@@ -57,7 +57,7 @@ pub(crate) fn read(table: &Section<'_>, setting: &mut Setting<'_, '_>) -> Result
     }
     let items = (pairs.len() * readings.len() * seeds.len()) as u64;
     let about =
-        format!("{} pairs of a file and a case, {} seeds, {} readings", pairs.len(), seeds.len(), readings.len());
+        format!("{} pairs of a file and a case, {} seeds, {} alternatives", pairs.len(), seeds.len(), readings.len());
     let work = Kernels { images, cases, pairs, seeds, readings, steps };
     Ok(vec![Job { name, kind: JobKind::Kernels, about, items, chunk, work: Box::new(work) }])
 }

@@ -37,8 +37,8 @@ mod setting;
 mod spec;
 
 pub use chunk::{Chunk, Unfit};
-pub use job::{Answer, Failure, Job, JobKind, Other, Whole, no_external};
-pub use merge::{Damaged, JobTotals, Merged, Status};
+pub use job::{Answer, Failure, Job, JobFailure, JobKind, Other, no_external};
+pub use merge::{CampaignStatus, Damaged, JobTotals, Merged};
 pub use plan::Plan;
 pub use setting::{Files, NoFiles};
 
@@ -47,5 +47,5 @@ isotope::documents! {
     pub SCHEMAS:
     "isotope-campaign/1" => merge::MergedJson<'_>,
     "isotope-campaign-planned/1" => plan::PlannedJson<'_>,
-    "isotope-campaign-status/1" => merge::Status,
+    "isotope-campaign-status/1" => merge::CampaignStatus,
 }

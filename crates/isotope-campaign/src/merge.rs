@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::chunk::Chunk;
 use crate::digest::Digest;
-use crate::job::{Failure, Job, JobKind, Whole};
+use crate::job::{Failure, Job, JobFailure, JobKind};
 use crate::plan::Plan;
 
 /// Most missing chunks that are named.
@@ -20,8 +20,9 @@ const NAMED: usize = 20;
 
 /// The progress of a campaign: output of `isotope campaign run --json` and `isotope campaign status --json`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Status")]
 #[non_exhaustive]
-pub struct Status {
+pub struct CampaignStatus {
     /// Number of chunks of the plan
     pub chunks: usize,
     /// Number of completed chunks
@@ -50,11 +51,11 @@ pub struct Damaged {
     pub why: String,
 }
 
-impl Status {
+impl CampaignStatus {
     /// The status of a plan before any chunk is checked.
-    pub fn new(plan: &Plan) -> Status {
+    pub fn new(plan: &Plan) -> CampaignStatus {
         let items = plan.jobs().iter().map(|job| job.items).fold(0, u64::saturating_add);
-        Status { chunks: plan.chunks(), items, ..Status::default() }
+        CampaignStatus { chunks: plan.chunks(), items, ..CampaignStatus::default() }
     }
 
     /// Records a chunk: present, damaged, or missing.
@@ -154,8 +155,9 @@ pub struct JobTotals {
     pub undecided: u64,
     /// The first failures of each chunk, in order.
     pub failures: Vec<Failure>,
-    /// A failure of all items together.
-    pub whole: Option<Whole>,
+    /// A failure of the job as a whole: no single item has it.
+    #[serde(rename = "whole")]
+    pub job_failure: Option<JobFailure>,
 }
 
 /// A campaign's result.
@@ -166,7 +168,7 @@ pub struct Merged {
     pub name: String,
     /// The plan's hash.
     pub plan: String,
-    /// Digest of the digests of all chunks in order: the same on any machine.
+    /// Digest of the plan's hash and of the digests of the chunks that are present, in order: the same on any machine.
     pub digest: String,
     /// Missing chunks.
     pub missing: Vec<usize>,
@@ -181,7 +183,7 @@ impl Merged {
     /// Merges chunks; their order does not matter.
     ///
     /// # Errors
-    /// Chunks of another plan, one chunk twice with different results, or missing chunks, unless `partial` allows that.
+    /// Chunks of another plan; one chunk twice with different results; missing chunks, unless `partial` is set.
     pub fn new(plan: &Plan, chunks: Vec<Chunk>, partial: bool) -> Result<Merged> {
         let mut all: BTreeMap<usize, Chunk> = BTreeMap::new();
         for chunk in chunks {
@@ -223,7 +225,7 @@ impl Merged {
         }
         for (totals, job) in jobs.iter_mut().zip(plan.jobs()) {
             if totals.items == totals.planned {
-                totals.whole = job.work.whole(&totals.counts);
+                totals.job_failure = job.work.job_failure(&totals.counts);
             }
         }
         Ok(Merged {
@@ -244,7 +246,7 @@ impl Merged {
 
     /// Failed items, and jobs that fail as a whole.
     pub fn failed(&self) -> u64 {
-        self.jobs.iter().map(|job| job.failed + u64::from(job.whole.is_some())).sum()
+        self.jobs.iter().map(|job| job.failed + u64::from(job.job_failure.is_some())).sum()
     }
 
     /// The number of failed items, as text.
@@ -254,7 +256,7 @@ impl Merged {
 
     /// The undecided ones of [`Merged::failed`]; the others are wrong.
     pub fn undecided(&self) -> u64 {
-        let of_all = |job: &JobTotals| job.whole.as_ref().is_some_and(|whole| whole.undecided);
+        let of_all = |job: &JobTotals| job.job_failure.as_ref().is_some_and(|failure| failure.undecided);
         self.jobs.iter().map(|job| job.undecided + u64::from(of_all(job))).sum()
     }
 
@@ -285,11 +287,12 @@ impl Merged {
         for job in &self.jobs {
             let counts: Vec<String> = job.counts.iter().map(|(what, many)| format!("{many} {what}")).collect();
             let _ = writeln!(out, "{}: {} {}: {}", job.name, job.items, job.unit, counts.join(", "));
-            if let Some(whole) = &job.whole {
-                let _ = writeln!(out, "  {} {}", if whole.undecided { "UNDECIDED" } else { "FAILED" }, whole.text);
+            if let Some(failure) = &job.job_failure {
+                let _ = writeln!(out, "  {} {}", if failure.undecided { "UNDECIDED" } else { "FAILED" }, failure.text);
             }
             for failure in &job.failures {
-                let _ = writeln!(out, "  FAILED {}: {}", failure.item, failure.text);
+                let verdict = if failure.undecided { "UNDECIDED" } else { "FAILED" };
+                let _ = writeln!(out, "  {verdict} {}: {}", failure.item, failure.text);
                 out.extend(failure.reproduce.iter().map(|line| format!("    {line}\n")));
             }
             let more = job.failed - job.failures.len() as u64;
@@ -327,10 +330,10 @@ pub(crate) struct MergedJson<'a> {
     name: &'a str,
     /// Hash of the plan
     plan: &'a str,
-    /// Of the digests of all chunks in order: the same on any machine
+    /// Digest of the plan's hash and of the digests of the chunks that are present, in order: the same on any machine
     digest: &'a str,
     chunks: usize,
-    /// Chunks that are missing; empty unless --partial is given
+    /// Chunks that are missing; empty unless a partial merge was asked for
     missing: &'a [usize],
     items: u64,
     failed: u64,
@@ -353,7 +356,7 @@ impl JobTotals {
             failed: 0,
             undecided: 0,
             failures: Vec::new(),
-            whole: None,
+            job_failure: None,
         }
     }
 

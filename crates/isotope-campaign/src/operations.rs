@@ -7,7 +7,7 @@ use isotope::vectors::{Head, Inputs, Vector, coverage};
 use isotope::{Differing, Element, Error, LeftOpen, Op, Result, Results, SOURCES, question};
 
 use crate::digest::Digest;
-use crate::job::{Answer, ChunkPart, Job, JobKind, Other, Whole, Work};
+use crate::job::{Answer, ChunkPart, Job, JobFailure, JobKind, Other, Work};
 use crate::setting::Setting;
 use crate::spec::Section;
 
@@ -387,11 +387,13 @@ impl Work for Operations {
         }
     }
 
-    fn whole(&self, counts: &BTreeMap<String, u64>) -> Option<Whole> {
+    fn job_failure(&self, counts: &BTreeMap<String, u64>) -> Option<JobFailure> {
         let compared: u64 = ["equal", "different", PARTLY].iter().filter_map(|what| counts.get(*what)).sum();
         let empty = compared == 0 && !matches!(self.against, Against::Nothing);
-        empty
-            .then(|| Whole { text: "nothing was compared: no input has results on both sides".into(), undecided: true })
+        empty.then(|| JobFailure {
+            text: "nothing was compared: no input has results on both sides".into(),
+            undecided: true,
+        })
     }
 }
 

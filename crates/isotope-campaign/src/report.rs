@@ -69,7 +69,7 @@ impl Merged {
                 job.unit,
                 job.planned,
                 escape(&counts.join(", ")),
-                job.failed + u64::from(job.whole.is_some())
+                job.failed + u64::from(job.job_failure.is_some())
             );
         }
         out += "</table></div>\n";
@@ -81,8 +81,8 @@ impl Merged {
 
 fn of_job(number: usize, job: &JobTotals, out: &mut String) {
     let _ = writeln!(out, "<h2 id=\"job{number}\">{}</h2>", escape(&job.name));
-    if let Some(whole) = &job.whole {
-        let _ = writeln!(out, "<p class=\"bad\">{}</p>", escape(&whole.text));
+    if let Some(failure) = &job.job_failure {
+        let _ = writeln!(out, "<p class=\"bad\">{}</p>", escape(&failure.text));
     }
     if job.failed != 0 {
         let more = job.failed - job.failures.len() as u64;

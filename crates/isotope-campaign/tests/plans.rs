@@ -371,7 +371,7 @@ parts = 5
     let never = format!("{text}expect = 'exists t[127] == 77'\n");
     let found = merged(&plan(&never));
     assert_eq!(found.failed(), 1, "{}", found.text());
-    assert!(found.jobs[0].whole.as_ref().unwrap().text.contains("exists t[127] == 77"));
+    assert!(found.jobs[0].job_failure.as_ref().unwrap().text.contains("exists t[127] == 77"));
 }
 
 #[test]

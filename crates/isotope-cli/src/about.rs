@@ -53,7 +53,7 @@ pub fn assumptions(args: &AssumptionsArgs) -> Result {
                 a.id,
                 a.statement,
                 a.default,
-                a.standing().name(),
+                a.actual_grade().name(),
                 a.source,
                 a.used_in
             );
@@ -88,7 +88,7 @@ pub fn contradictions(args: &ContradictionsArgs) -> Result {
             let _ = writeln!(out, "  {}: {why}", grade.name());
         }
         for a in switches.iter().filter_map(|id| assume::find(id)) {
-            let _ = writeln!(out, "  {} ({}): {}; others: {}", a.id, a.standing().name(), a.default, others(a));
+            let _ = writeln!(out, "  {} ({}): {}; others: {}", a.id, a.actual_grade().name(), a.default, others(a));
         }
         for command in *shows {
             let _ = writeln!(out, "  shown by: isotope {command}");
@@ -207,7 +207,7 @@ pub fn sources_page(alone: bool) -> String {
     let mut out = String::from(
         "# Sources\n\nWhat the statements of Isotope rest on. Pages, errors and `--explain` call a source by the name that heads its \
          section.\n\nA grade says what a source can settle. **spec**: a document. **oracle**: a vendor's tool, or a vendor's program that \
-         shows what it counts on; of a compiler or disassembler, two of its versions, or else the grade is **oracle, one version**. **hardware**: a device. **assumed**: somebody else's program, which supports a reading and settles \
+         shows what it counts on; of a compiler or disassembler, two of its versions, or else the grade is **oracle, one version**. **hardware**: a device. **assumed**: another project's program, which supports a reading and settles \
          nothing.\n",
     );
     for s in source::ALL {
@@ -297,7 +297,7 @@ pub fn markdown<'a>(listed: impl Iterator<Item = &'a Assumption>, anchors: bool)
             linked(a.statement),
             a.default,
             others(a),
-            a.standing().name(),
+            a.actual_grade().name(),
             linked(a.source),
             a.used_in
         );
@@ -361,7 +361,7 @@ impl AssumptionJson {
             statement: a.statement,
             default: a.default,
             alternatives: a.alternatives,
-            grade: a.standing().name(),
+            grade: a.actual_grade().name(),
             tried: tried.collect(),
             source: a.source,
             used_in: a.used_in,

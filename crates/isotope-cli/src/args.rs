@@ -166,7 +166,7 @@ isotope explore new.co --refines old.cubin --grid 2 --block 1 --arg 'x=u32[1]:0'
 Memory of kernels is sequentially consistent unless --model says otherwise; that of litmus tests follows the model. A schedule is printed with each way in which the launch ends, and --replay runs it: GROUP.WAVE:STEPS, \
 turn after turn, turns that come again for ever in parentheses.\n\n\
 Exit status: 0 the condition holds and nothing hangs or stops, 1 it does not, 3 not known, because states were left out, \
-4 some schedule hangs or stops, or goes on for ever under a promise. With --refines: 0 it refines, 1 it does not, 3 not known.";
+4 some schedule is a deadlock, an endless run under a progress model, or stops. With --refines: 0 it refines, 1 it does not, 3 not known.";
 
 const CAMPAIGN_HELP: &str = "Examples:\n  isotope campaign plan wrap.toml --out wrap\n  isotope campaign run wrap\n  isotope campaign merge wrap\n  \
 isotope campaign report wrap -o wrap.html\n\n\
@@ -181,7 +181,7 @@ global_atomic_add_u32 if v2[3] == 7' --ex continue --ex 'why v2[3]'\n  isotope d
 isotope debug --dap\n\n\
 Commands come from --ex and -x, or else from stdin; `help` lists them, and docs/debugging.md shows a session. With --dap an editor is served on stdin and \
 stdout: the `launch` request has the same names (file, grid, block, args, case ..).\n\n\
-Exit status: 0 done, 2 a command that is wrong, 3 the launch was left after `limit` or where no document says what happens, 4 it faulted or no wave can go on.";
+Exit status: 0 done, 2 a command that is wrong, 3 the launch was left after `limit` or where no document says what happens, 4 it faulted or no wave can take a step.";
 
 /// Places of the machine, alike for `op` and `--set`.
 macro_rules! places {
@@ -306,7 +306,7 @@ pub struct LiftArgs {
     /// A declaration that the instruction needs, as in `.decl V32 v_type=G type=ud num_elts=8 align=GRF`
     #[arg(long, value_name = "LINE")]
     pub declare: Vec<String>,
-    /// Choose another reading where the documents are silent; see `isotope assumptions`
+    /// Choose another value of an assumption, where the documents are silent; see `isotope assumptions`
     #[arg(long, value_name = "ID=VALUE")]
     pub assume: Vec<String>,
     /// Print one JSON object
@@ -328,14 +328,14 @@ pub struct OpArgs {
     /// Say which rules decided, with their sources
     #[arg(long, conflicts_with = "lines")]
     pub explain: bool,
-    /// Print one JSON object: of an operation its values, of a whole instruction accesses, registers, and the synchronisation unit before and
+    /// Print one JSON object: of an operation its values, of a whole instruction accesses, registers, and the synchronization unit before and
     /// after
     #[arg(long, conflicts_with = "lines")]
     pub json: bool,
-    /// Of a whole instruction, print only what the synchronisation unit was before and after, and what the wave did
+    /// Of a whole instruction, print only what the synchronization unit was before and after, and what the wave did
     #[arg(long, conflicts_with_all = ["lines", "json", "explain"])]
     pub unit: bool,
-    /// Choose another reading where the documents are silent; see `isotope assumptions`
+    /// Choose another value of an assumption, where the documents are silent; see `isotope assumptions`
     #[arg(long, value_name = "ID=VALUE")]
     pub assume: Vec<String>,
     /// Run the whole instruction in this file, with the registers and memory that its lines give; `-` is stdin
@@ -432,8 +432,8 @@ pub struct VectorsArgs {
     /// The operation; with --check the file names one, and this replaces it
     #[arg(value_name = "TARGET:OP[,KEY=VALUE]..", required_unless_present = "check")]
     pub op: Option<String>,
-    /// Judge records of `--format raw` that a device has answered, under each reading of the operation's assumptions; `-`
-    /// is stdin. The exit status is 1 where an answer contradicts the reading in force, 3 where records have no answer
+    /// Judge records of `--format raw` that a device has answered, under each alternative of the operation's assumptions; `-`
+    /// is stdin. The exit status is 1 where an answer contradicts the chosen values, 3 where records have no answer
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["random", "seed", "format"])]
     pub check: Option<PathBuf>,
     /// Print one JSON object; without --check the same as --format json
@@ -511,7 +511,7 @@ pub struct LintArgs {
     /// What of it.
     #[command(flatten)]
     pub of: KernelArgs,
-    /// Choose another reading where the documents are silent; see `isotope assumptions`
+    /// Choose another value of an assumption, where the documents are silent; see `isotope assumptions`
     #[arg(long, value_name = "ID=VALUE")]
     pub assume: Vec<String>,
     /// Print one JSON object for each file

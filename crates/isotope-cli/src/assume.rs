@@ -1,4 +1,4 @@
-//! `--assume ID=VALUE`: other readings where the documents are silent.
+//! `--assume ID=VALUE`: other values of assumptions, where the documents are silent.
 
 use anyhow::Context;
 use isotope::assume::Assumptions;

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use anyhow::{Context, anyhow, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use isotope::Error;
-use isotope_campaign::{Chunk, Files, Merged, Other, Plan, Status, Unfit};
+use isotope_campaign::{CampaignStatus, Chunk, Files, Merged, Other, Plan, Unfit};
 
 use crate::args::{
     CampaignCommand, CampaignMergeArgs, CampaignPlanArgs, CampaignReportArgs, CampaignRunArgs, CampaignStatusArgs,
@@ -113,7 +113,7 @@ fn run(args: &CampaignRunArgs) -> Result {
     let plan = load(&args.dir)?;
     let (part, parts) = args.shard.unwrap_or((0, 1));
     let mine = (0..plan.chunks()).filter(|index| *index as u64 % parts == part);
-    let (mut left, mut all, mut status) = (Vec::new(), 0, Status::new(&plan));
+    let (mut left, mut all, mut status) = (Vec::new(), 0, CampaignStatus::new(&plan));
     for index in mine {
         all += 1;
         match found(&args.dir, &plan, index)? {
@@ -140,7 +140,7 @@ fn run(args: &CampaignRunArgs) -> Result {
     if whole && status.failed == 0 {
         let merged = merged(&args.dir, &[], true)?;
         for job in &merged.jobs {
-            if let Some(whole) = &job.whole {
+            if let Some(whole) = &job.job_failure {
                 say!("{}: {}", job.name, whole.text);
             }
         }
@@ -150,7 +150,13 @@ fn run(args: &CampaignRunArgs) -> Result {
 }
 
 /// Does chunks, several at a time; ends at the first that cannot be done.
-fn done(args: &CampaignRunArgs, plan: &Plan, left: &[usize], status: Status, all: usize) -> Result<Status> {
+fn done(
+    args: &CampaignRunArgs,
+    plan: &Plan,
+    left: &[usize],
+    status: CampaignStatus,
+    all: usize,
+) -> Result<CampaignStatus> {
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = if args.jobs == 0 { cores() } else { args.jobs }.min(left.len());
     let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
@@ -223,7 +229,7 @@ fn answer(other: &Other, asked: &[u8]) -> Result<Vec<u8>, Error> {
 
 fn status(args: &CampaignStatusArgs) -> Result {
     let plan = load(&args.dir)?;
-    let mut status = Status::new(&plan);
+    let mut status = CampaignStatus::new(&plan);
     for index in 0..plan.chunks() {
         match found(&args.dir, &plan, index)? {
             None => status.note(index, None),

@@ -1,7 +1,7 @@
 //! Errors in source text, drawn with the line and a caret.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use isotope::isa::Refused;
+use isotope::isa::InstructionError;
 use isotope::text::{ParseError, SourceError};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -54,14 +54,16 @@ pub struct RefusedJson {
 }
 
 /// What is wrong with a text, as data; `line` counts from 1.
-pub fn json(line: usize, text: &str, refused: &Refused) -> RefusedJson {
+pub fn json(line: usize, text: &str, refused: &InstructionError) -> RefusedJson {
     let (column, text, expected, source) = match refused {
-        Refused::At(text, e) => (Some(e.span.start + 1), text.as_str(), e.expected.as_str(), e.source.as_ref()),
-        Refused::Because(_) | Refused::Usage(_) => (None, text, "", ""),
+        InstructionError::At(text, e) => {
+            (Some(e.span.start + 1), text.as_str(), e.expected.as_str(), e.source.as_ref())
+        }
+        InstructionError::Because(_) | InstructionError::Usage(_) => (None, text, "", ""),
     };
     let message = match refused {
-        Refused::At(_, e) => &e.message,
-        Refused::Because(why) | Refused::Usage(why) => why,
+        InstructionError::At(_, e) => &e.message,
+        InstructionError::Because(why) | InstructionError::Usage(why) => why,
     };
     let said = |text: &str| Some(text).filter(|text| !text.is_empty()).map(str::to_string);
     let (text, message) = (text.into(), message.clone());
@@ -73,14 +75,17 @@ pub fn lines_json(text: &str, errors: Vec<SourceError>) -> Vec<RefusedJson> {
     let lines: Vec<&str> = text.lines().collect();
     let one = |e: SourceError| {
         let line = lines.get(e.line.saturating_sub(1)).copied().unwrap_or("");
-        json(e.line, line, &Refused::At(line.into(), e.error))
+        json(e.line, line, &InstructionError::At(line.into(), e.error))
     };
     errors.into_iter().map(one).collect()
 }
 
 /// Answer each instruction given as an argument: `answer` appends what it becomes. What is refused is drawn, and then
 /// nothing is printed.
-pub fn each(texts: &[String], mut answer: impl FnMut(&str, &mut String) -> Result<(), Refused>) -> crate::exit::Result {
+pub fn each(
+    texts: &[String],
+    mut answer: impl FnMut(&str, &mut String) -> Result<(), InstructionError>,
+) -> crate::exit::Result {
     let mut out = String::new();
     let mut exit = Exit::Yes;
     for (number, text) in texts.iter().enumerate() {
@@ -89,8 +94,8 @@ pub fn each(texts: &[String], mut answer: impl FnMut(&str, &mut String) -> Resul
             Err(refused) => {
                 exit = Exit::No;
                 match refused {
-                    Refused::At(text, error) => color::draw(&draw("<argument>", number + 1, &text, &error)),
-                    Refused::Because(message) | Refused::Usage(message) => say!("error: {message}"),
+                    InstructionError::At(text, error) => color::draw(&draw("<argument>", number + 1, &text, &error)),
+                    InstructionError::Because(message) | InstructionError::Usage(message) => say!("error: {message}"),
                 }
             }
         }

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, anyhow, bail, ensure};
 use isotope::TARGETS;
 use isotope::answer;
-use isotope::isa::{Asked, Broken, Listed, Refused, TextOf};
+use isotope::isa::{Asked, Broken, InstructionError, Listed, TextOf};
 use isotope::report::FindingJson;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -67,7 +67,7 @@ fn each(target: Target, words: &[String], of: TextOf, as_json: bool) -> Result {
     for (at, text) in words.iter().enumerate() {
         match target.word_of(text, of, &mut out) {
             Ok(()) => out.push('\n'),
-            Err(Refused::Usage(why)) => bail!(why),
+            Err(InstructionError::Usage(why)) => bail!(why),
             Err(error) => {
                 if !as_json {
                     say!("error: {error}");
@@ -105,7 +105,7 @@ fn file(args: &DisArgs, target: Target, text: TextOf, name: &str) -> Result {
         text,
     };
     let (reader, listed) = if args.raw {
-        let target = args.target.context("raw code does not say what it is for; add `-t sm_50`")?;
+        let target = args.target.context("raw code names no target; add `-t sm_50`")?;
         (target, target.list_code(&bytes, &asked))
     } else if let Some(read) = isotope::isa::hex::read(TARGETS, &bytes, &asked) {
         let read = read.map_err(|why| anyhow!(why))?;

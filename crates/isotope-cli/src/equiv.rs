@@ -7,7 +7,7 @@ use isotope::prove::decide::{Half, Posed};
 use isotope::prove::question::Open;
 use isotope::prove::smt;
 use isotope::prove::smt::Floats;
-use isotope::{Answer, Clock, Op, Premises, Word, question};
+use isotope::{Clock, EquivalenceAnswer, EquivalenceWord, Op, Premises, question};
 
 use crate::args::{Counts, EquivArgs, OpenCounts};
 use crate::exit::{Exit, Result, decided, say};
@@ -36,7 +36,7 @@ pub fn main(args: &EquivArgs) -> Result {
     let bar = crate::color::bar(256, "{bar:40} {percent} % of all inputs, {eta} left");
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let answer = solver::with_means(&solvers, args.budget, threads, &|_| bar.inc(1), |means| {
-        Answer::of(left, right, &posed, conditions, args.returned == Counts::Compare, |half| {
+        EquivalenceAnswer::of(left, right, &posed, conditions, args.returned == Counts::Compare, |half| {
             if half == Half::Returned {
                 bar.reset();
             }
@@ -44,7 +44,7 @@ pub fn main(args: &EquivArgs) -> Result {
         })
     });
     bar.finish_and_clear();
-    if answer.word() == Word::Undecided && solvers.is_empty() {
+    if answer.word() == EquivalenceWord::Undecided && solvers.is_empty() {
         say!("note: questions with float sums are for a solver: {}", solver::INSTALL);
     }
     if args.json {

@@ -3,7 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
-use isotope::{Verdict, Word};
+use isotope::{EquivalenceWord, Verdict};
 
 /// How a command ended. 101 is not here: it is a panic, a bug of ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,16 +40,16 @@ impl From<Option<bool>> for Exit {
 /// The status of a question of equality. An equality that an external solver alone claims is undecided for scripts, unless they trust it.
 pub fn decided(verdict: &Verdict, trusting: bool) -> Exit {
     match verdict.word {
-        Word::Equal if !verdict.trusted.is_empty() && !trusting => {
+        EquivalenceWord::Equal if !verdict.trusted.is_empty() && !trusting => {
             say!(
                 "note: the equality is the word of {}, and no proof was checked: exit status 3; --trust-solver makes it 0",
                 verdict.trusted.join(", ")
             );
             Exit::Undecided
         }
-        Word::Equal => Exit::Yes,
-        Word::Different => Exit::No,
-        Word::Undecided => Exit::Undecided,
+        EquivalenceWord::Equal => Exit::Yes,
+        EquivalenceWord::Different => Exit::No,
+        EquivalenceWord::Undecided => Exit::Undecided,
     }
 }
 

@@ -3,7 +3,7 @@
 
 use isotope::operation::{NAMES, Readings};
 use isotope::text::ParseError;
-use isotope::{End, Item, Step, StepError, is_instruction, items, step};
+use isotope::{End, GivenItem, Step, StepError, is_instruction, items, step};
 
 use crate::args::OpArgs;
 use crate::exit::{Exit, Result};
@@ -25,7 +25,7 @@ pub fn main(target: Target, args: &OpArgs, readings: &Readings) -> Result {
     if let Some(file) = &args.given {
         items(&file.display().to_string(), &files::read_text(file)?, &mut given);
     }
-    given.extend(args.items.iter().map(|text| Item::argument(text)));
+    given.extend(args.items.iter().map(|text| GivenItem::argument(text)));
     let Step { report, json, unit, end, .. } = match step(target, &given, readings, args.explain) {
         Ok(step) => step,
         Err(StepError::Text { text, origin, error }) => {

@@ -45,7 +45,7 @@ pub fn main(args: &ExploreArgs) -> Result {
         bail!("--html, --dot and --explain: expected --model sc");
     }
     if let (Some(schedule), Some(system)) = (&args.replay, weak) {
-        let replayed = isotope::explore::relay(&prepared, system, schedule, &observe).map_err(named)?;
+        let replayed = isotope::explore::replay_weak(&prepared, system, schedule, &observe).map_err(named)?;
         files::print(&if args.json { format!("{}\n", replayed.json(None)) } else { replayed.text() })?;
         return Ok(if replayed.stopped { Exit::Stopped } else { Exit::Yes });
     }
@@ -101,7 +101,7 @@ pub fn main(args: &ExploreArgs) -> Result {
         }
     }
     if states && args.progress.is_empty() && weak.is_none() && !args.symmetry {
-        // What every scheduler of use promises: a run without an end is news even to who did not ask.
+        // Weak fairness holds for every useful scheduler, so an endless run under it is reported even if no model was asked for.
         question.progress.push(Progress { fair: Fair::All, strong: false });
     }
     question.orders.lanes = args.orders.contains(&ExploreOrder::Lanes);
@@ -119,7 +119,8 @@ pub fn main(args: &ExploreArgs) -> Result {
     let found = explore(&prepared, &question).map_err(named)?;
     show(args, &prepared, (name, &found.text(name)), &found.runs(), found.telling()).map_err(named)?;
     files::print(&if args.json { format!("{}\n", found.json()) } else { found.text(name) })?;
-    let waits = !found.stuck.is_empty() || found.progress.iter().any(|(_, run)| run.is_some());
+    let waits =
+        !found.deadlocks.is_empty() || !found.cut_off.is_empty() || found.progress.iter().any(|(_, run)| run.is_some());
     let wanted = found.expect.as_ref().is_some_and(|(expect, _)| expect.is_hang());
     let hangs = !found.stops.is_empty() || waits && !wanted;
     let races = found.races.as_ref().map(|races| races.verdict());
@@ -223,7 +224,7 @@ pub fn launch(file: &Path, case: Option<&Path>, args: &LaunchArgs) -> Result<(Pr
             let request = direct::request(args, grid)?;
             Ok((prepare(&image, &request, direct::read).map_err(named)?, None))
         }
-        (None, None) => bail!("expected --grid N --block N, which say how many waves there are, or --case CASE"),
+        (None, None) => bail!("expected --grid N --block N, which give the number of waves, or --case CASE"),
     }
 }
 

@@ -42,7 +42,7 @@ pub fn main(args: &LiftArgs) -> Result {
             continue;
         }
         let Some(target) = args.target else {
-            bail!("`{item}` is no file; for the text of an instruction, say its target with -t");
+            bail!("`{item}` is no file; for the text of an instruction, give its target with -t");
         };
         let surroundings = Surroundings { assumptions, declarations: args.declare.clone(), ..Surroundings::default() };
         match target.single(item, &surroundings, &mut Memory::new()) {

@@ -10,7 +10,7 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 
 use anyhow::Context;
-use isotope::isa::Answer;
+use isotope::isa::LineTranslator;
 use isotope::text::Line;
 
 use crate::exit::{self, Exit, Heard, Result};
@@ -26,14 +26,14 @@ const ENDLESS: usize = 1 << 26;
 const PIECE: usize = 1 << 15;
 
 /// Answer every line of `path`, or of stdin, on stdout.
-pub fn main(path: Option<&Path>, answer: &mut dyn Answer) -> Result {
+pub fn main(path: Option<&Path>, answer: &mut dyn LineTranslator) -> Result {
     let stdout = io::stdout().lock();
     let path = path.unwrap_or(Path::new("-"));
     run(files::open(path)?, stdout, answer).with_context(|| format!("`{}`", files::shown(path)))
 }
 
 /// Answer every line of `input` on `output`.
-pub fn run(mut input: impl Read, mut output: impl Write, answer: &mut dyn Answer) -> Result {
+pub fn run(mut input: impl Read, mut output: impl Write, answer: &mut dyn LineTranslator) -> Result {
     let mut buffer = vec![0; PIECE + MAX_LINE + 1];
     let mut batch = Batch { out: Line::with_capacity(2 * PIECE), refused: false };
     let mut ends = Ends::new();
@@ -108,7 +108,7 @@ struct Batch {
 }
 
 impl Batch {
-    fn line(&mut self, line: &[u8], answer: &mut dyn Answer) {
+    fn line(&mut self, line: &[u8], answer: &mut dyn LineTranslator) {
         match std::str::from_utf8(line) {
             Ok(text) => self.text(text, answer),
             // A line that is both too long and no text is too long.
@@ -121,7 +121,7 @@ impl Batch {
     }
 
     #[inline]
-    fn text(&mut self, line: &str, answer: &mut dyn Answer) {
+    fn text(&mut self, line: &str, answer: &mut dyn LineTranslator) {
         // Looked at as a byte: to compare text is a call.
         let text = if line.as_bytes().last() == Some(&b'\r') { &line[..line.len() - 1] } else { line };
         if text.len() > MAX_LINE {

@@ -12,7 +12,7 @@ use isotope::prove::decide::{Decision, Means};
 use isotope::prove::llvm;
 use isotope::prove::llvm::{Asked, Ordering, Requirement};
 use isotope::prove::lowering::{Claim, LoweringError, read};
-use isotope::{Clock, Op, Premise, Verdict, Word, trust};
+use isotope::{Clock, EquivalenceWord, Op, Premise, Verdict, trust};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -99,7 +99,7 @@ pub fn main(file: &Path, args: &EquivArgs) -> Result {
                 |claim: &Claim| matches!(claim.decision, Decision::Different { .. }) && claim.missing.is_some();
             if !says && claims.iter().any(broken) {
                 say!(
-                    "note: @{}: {} is asked because neither the operation nor --ordering says another",
+                    "note: @{}: {} is required because neither the operation nor --ordering gives another",
                     function.name,
                     required.ordering
                 );
@@ -134,9 +134,9 @@ pub fn main(file: &Path, args: &EquivArgs) -> Result {
     }
     files::print(&out)?;
     let rank = |verdict: &Verdict| match verdict.word {
-        Word::Different => 3,
-        Word::Undecided => 2,
-        Word::Equal => u8::from(!verdict.trusted.is_empty()),
+        EquivalenceWord::Different => 3,
+        EquivalenceWord::Undecided => 2,
+        EquivalenceWord::Equal => u8::from(!verdict.trusted.is_empty()),
     };
     let worst = verdicts.into_iter().max_by_key(rank);
     Ok(worst.map_or(Exit::Yes, |verdict| decided(&verdict, args.trust_solver)))
@@ -189,9 +189,7 @@ fn wanted<'a>(module: &'a llvm::Module, args: &'a EquivArgs) -> anyhow::Result<V
             let all: Vec<_> =
                 functions.into_iter().filter_map(|f| f.equals.as_ref().map(|(op, _)| (f, op.as_str()))).collect();
             if all.is_empty() {
-                bail!(
-                    "no function says what it is to do: give an operation, or write `; equals OPERATION` in front of it"
-                );
+                bail!("no function has an operation: give one, or write `; equals OPERATION` in front of it");
             }
             Ok(all)
         }
@@ -264,7 +262,7 @@ fn object(subject: &Subject<'_>, claims: &[Claim], verdict: &Verdict) -> Value {
 /// Output of `isotope equiv --lowering --json`.
 #[derive(Serialize, JsonSchema)]
 pub struct LoweringJson<'a> {
-    answer: Word,
+    answer: EquivalenceWord,
     trusted: &'a [String],
     file: String,
     /// Of LLVM IR: the function, without @

@@ -124,8 +124,7 @@ impl Server<'_> {
         }
         let path = target.split(['?', '#']).next().unwrap_or("");
         if path == "/" {
-            let to = format!("302 Found\r\nLocation: /{}", web::PAGE);
-            return answer(stream, &to, TEXT, b"", is_head);
+            return redirect(stream, web::PAGE, is_head);
         }
         match path.strip_prefix('/').and_then(|name| self.file(name)) {
             Some(bytes) => answer(stream, "200 OK", kind(path), &bytes, is_head),
@@ -145,7 +144,7 @@ impl Server<'_> {
         if kept.is_empty() {
             kept.extend(self.site.others().into_iter().map(|(name, text)| (name, text.into_bytes())));
         }
-        // What says something of every instruction takes a moment.
+        // Pages that list every instruction are slow to make; they are kept after the first request.
         let script = |target: &&'static dyn Target| name == format!("{}/{}.js", web::FOLDER, target.isa().name);
         let of = TARGETS.newest().find(script);
         if (name == "index.html" || of.is_some()) && !kept.contains_key(name) {
@@ -206,9 +205,19 @@ fn head(stream: &mut TcpStream) -> io::Result<Result<String, &'static str>> {
     }
 }
 
-fn answer(mut stream: TcpStream, status: &str, kind: &str, body: &[u8], is_head: bool) -> io::Result<()> {
+fn answer(stream: TcpStream, status: &str, kind: &str, body: &[u8], is_head: bool) -> io::Result<()> {
+    answer_with(stream, status, &format!("Content-Type: {kind}\r\n"), body, is_head)
+}
+
+/// Sends the browser to another page.
+fn redirect(stream: TcpStream, page: &str, is_head: bool) -> io::Result<()> {
+    answer_with(stream, "302 Found", &format!("Location: /{page}\r\nContent-Type: {TEXT}\r\n"), b"", is_head)
+}
+
+/// Writes a response; each of `headers` ends with a line break.
+fn answer_with(mut stream: TcpStream, status: &str, headers: &str, body: &[u8], is_head: bool) -> io::Result<()> {
     let head = format!(
-        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\n{SECURITY}\
+        "HTTP/1.1 {status}\r\n{headers}Content-Length: {}\r\n{SECURITY}\
          Cache-Control: no-cache\r\nConnection: close\r\n\r\n",
         body.len()
     );

@@ -311,7 +311,7 @@ pub fn ask(solvers: &[Solver], arena: &Arena, goal: Value, budget: Duration) -> 
     let said = |(solver, way): &(&Solver, &str)| format!("{}, {way}", solver.voice().name);
     if let Some((model, solver, way)) = model {
         for (other, _) in &claims {
-            say!("warning: {}: it said that there are no inputs, and there are", other.program.display());
+            say!("warning: {}: it answered that no such inputs exist, but there are some", other.program.display());
         }
         return SolverAnswer {
             found: SatResult::Inputs(model),

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow};
 use isotope::Op;
-use isotope::vectors::{Form, Vectors, check, records};
+use isotope::vectors::{TextFormat, Vectors, check, records};
 
 use crate::args::{VectorFormat, VectorsArgs};
 use crate::exit::{self, Exit, Result, say};
@@ -18,11 +18,11 @@ pub fn main(args: &VectorsArgs) -> Result {
     let op = Op::parse(args.op.as_deref().context("expected an operation such as sm_50:ATOM.INC")?)?;
     let format = if args.json { VectorFormat::Json } else { args.format };
     let form = match format {
-        VectorFormat::Json => Form::Json,
-        VectorFormat::Csv => Form::Csv,
-        VectorFormat::C => Form::C,
-        VectorFormat::Rust => Form::Rust,
-        VectorFormat::Lit => Form::Lit,
+        VectorFormat::Json => TextFormat::Json,
+        VectorFormat::Csv => TextFormat::Csv,
+        VectorFormat::C => TextFormat::C,
+        VectorFormat::Rust => TextFormat::Rust,
+        VectorFormat::Lit => TextFormat::Lit,
         VectorFormat::Raw | VectorFormat::RawAnswers => {
             let answers = format == VectorFormat::RawAnswers;
             let mut out = BufWriter::with_capacity(1 << 18, io::stdout().lock());

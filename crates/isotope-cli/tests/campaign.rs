@@ -108,7 +108,7 @@ fn a_page_with_every_failure() {
 #[test]
 fn commands_that_answer() {
     let against = |words: &str| TEXT.replace("op = \"gfx1100:ds_inc_rtn_u32\"", &format!("command = {words}"));
-    // What comes back as it was asked says nothing.
+    // Records that come back unchanged are no answers.
     let dir = planned("campaign_cat", &against("[\"cat\"]"));
     isotope(&format!("campaign run {}", dir.display()))
         .gives(3, "9 chunks done, 0 were there; 9000 items, 9000 failed (9000 of them undecided)\n");

@@ -46,7 +46,7 @@ fn switch(out: &mut String, a: &Assumption) {
         out,
         "* [`{}`](assumptions.md#{anchor}): {default}{others}. **{}**: {source}",
         a.id,
-        a.standing().name()
+        a.actual_grade().name()
     );
 }
 

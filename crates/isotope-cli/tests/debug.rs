@@ -80,7 +80,7 @@ fn loops_that_wait_for_ever() {
         }
         let ran = isotope(&format!("debug {launch} --ex continue --json"));
         let event = &ran.json_lines()[0];
-        assert_eq!((&event["reason"], ran.code), (&"stuck".into(), 4), "{}", ran.out);
+        assert_eq!((&event["reason"], ran.code), (&"deadlock".into(), 4), "{}", ran.out);
         assert!(event["waiting"].as_u64().is_some_and(|waves| waves != 0), "{event}");
         assert!(event["detail"].as_str().unwrap().starts_with("deadlock: "), "{event}");
     }
@@ -95,7 +95,7 @@ fn many_groups_that_wait() {
         let launch = format!("{file} --kernel spinbar --grid 2000 --block 1 --arg count=u32[1]:0 --arg 2001");
         let ran = isotope(&format!("debug {launch} --ex continue --json"));
         let event = &ran.json_lines()[0];
-        assert_eq!((&event["reason"], &event["waiting"], ran.code), (&"stuck".into(), &2000.into(), 4), "{event}");
+        assert_eq!((&event["reason"], &event["waiting"], ran.code), (&"deadlock".into(), &2000.into(), 4), "{event}");
         assert!(event["step"].as_u64().unwrap() <= 1 << 20, "{}", event["step"]);
     }
 }

@@ -252,7 +252,7 @@ fn values_that_cannot_be_set() {
     }
     let lines = repository("kernels/lines/bin/sm_50/lines.cubin");
     let fault = format!("debug {lines} --kernel fill --grid 1 --block 32 --arg out=u32[4]:0");
-    isotope(&format!("{fault} --ex continue --ex 'set out[0] = 1'")).status(2).err_has("the launch stands at a fault");
+    isotope(&format!("{fault} --ex continue --ex 'set out[0] = 1'")).status(2).err_has("the launch is at a fault");
 }
 
 /// A machine that holds two groups: those behind them begin when one has ended, and are not stepped in front of that.

@@ -70,7 +70,7 @@ const FACTS: &[(&str, &str, &[&str], &str, &str)] = &[
         "EQUAL",
         "memory: equal",
     ),
-    ("sm_50:ATOM.ADD", "visa:dword_atomic.add", &[], "EQUAL", "both are the same term"),
+    ("sm_50:ATOM.ADD", "visa:dword_atomic.add", &[], "EQUAL", "identical expressions"),
     ("sm_50:ATOM.MAX.S32", "visa:dword_atomic.imax", &[], "EQUAL", "returned: equal"),
 ];
 

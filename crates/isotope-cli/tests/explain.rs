@@ -216,7 +216,7 @@ const CASES: &[(&str, i32, &str)] = &[
     (
         "-t gfx1100 --unit 'ds_ordered_count v1, v0 offset:772 gds' v0=5 wave=2 walker=1 ring[1]=8",
         0,
-        "before gs[1] = 0x00000000, runs through a ring of 8; the walker stands at wave 1
+        "before gs[1] = 0x00000000, runs through a ring of 8; the walker is at wave 1
          after  pending: wave 2
          the wave waits: ordered counter 1: it is the turn of wave 1",
     ),
@@ -494,7 +494,7 @@ fn reductions_return_nothing() {
         let said = format!("{op} returns nothing: the second value above is what {form} would give");
         long.out_has(&said)
             .out_has(format!("nothing is returned; of {form}, returned = old"))
-            .out_has(format!("nothing is returned; of {form}, what comes back is memory"));
+            .out_has(format!("nothing is returned; of {form}, the returned value is memory"));
         isotope(&format!(
             "equiv {target}:{op}{0} {target}:{op}{0}",
             if form == "SUATOM" { ",format=uint" } else { "" }
@@ -504,7 +504,7 @@ fn reductions_return_nothing() {
             continue;
         }
         isotope(&format!("docs --markdown -t {target} {}", op.split('.').next().unwrap()))
-            .out_has(format!("| nothing is returned; of {form}, what comes back"));
+            .out_has(format!("| nothing is returned; of {form}, the returned value"));
     }
     isotope("op -t gfx1100 global_atomic_add_f32 mem=0x1 src0=0x2 --explain")
         .out_has("  with glc, returned = old; without it nothing is returned\n");
@@ -512,7 +512,7 @@ fn reductions_return_nothing() {
         isotope(&format!("op {back} mem=0x1 src0=0x2 --explain")).out_lacks("nothing").out_has("  returned = old\n");
     }
     isotope("op -t gfx1100 --explain 'ds_add_f32 v0, v1' v1=0x3f800000 'shared[0]=0'")
-        .out_has("nothing is returned; of a form with a destination, what comes back");
+        .out_has("nothing is returned; of a form with a destination, the returned value");
 }
 
 /// Which document or tool names an operation, and which says what it gives.

@@ -40,7 +40,7 @@ fn conditions() {
             json(&format!("{all} 'exists out[0] == 0 || out[1] < 1'"), 0);
             json(&format!("{all} 'forall out[0] != 0'"), 1);
             assert_eq!(
-                json(&format!("{all} 'exists out == 2'"), if mode == "random" { 3 } else { 1 })["stuck"],
+                json(&format!("{all} 'exists out == 2'"), if mode == "random" { 3 } else { 1 })["deadlocks"],
                 Value::Array(vec![])
             );
         }
@@ -59,7 +59,7 @@ fn promises() {
             assert_eq!(*ends, !["HSA", "HSA_STRONG"].contains(&&**model), "{model}");
             if let Some(schedule) = found["endless"].get(model) {
                 let again = isotope(&format!("explore {launch} --replay '{}'", schedule.as_str().unwrap()));
-                let ended = again.out.ends_with("they can go on for ever\n");
+                let ended = again.out.ends_with("they can repeat for ever\n");
                 assert!(again.code == 0 && ended, "{schedule}\n{}{}", again.out, again.err);
             }
         }
@@ -87,7 +87,7 @@ fn room_for_groups() {
         isotope(&format!("{launch} --resident 2"))
             .status(4)
             .out_has("States 0\n")
-            .out_has("Progress WEAK_FAIR: may go on for ever, by ");
+            .out_has("Progress WEAK_FAIR: endless run possible, by ");
     }
 }
 
@@ -313,7 +313,7 @@ fn pages_and_graphs() {
         isotope(&format!("explore {file} {lock} {outputs}")).status(4);
         let [html, dot] = read();
         assert_eq!((html.matches("<tr class=\"round\">").count(), html.matches("class=\"again\"").count()), (1, 1));
-        assert!(html.contains("they can go on for ever") && dot.contains("style=dashed"), "{html}");
+        assert!(html.contains("they can repeat for ever") && dot.contains("style=dashed"), "{html}");
     }
     // Which wave releases which.
     let gws = repository("kernels/explore/bin/gfx1100/gws.co");
@@ -321,7 +321,7 @@ fn pages_and_graphs() {
         "explore {gws} --kernel count_up --grid 2 --arg out=u32[1]:0 --replay '0.0:5 1.0:5 0.0:5 1.0:1' {outputs}"
     ));
     let [html, _] = read();
-    assert!(html.contains("asks the synchronisation unit"), "{html}");
+    assert!(html.contains("asks the synchronization unit"), "{html}");
     let test = repository("kernels/explore/litmus/mp.litmus");
     isotope(&format!("explore {test} --html {}", page.display()))
         .status(2)
@@ -366,7 +366,7 @@ fn lanes_of_a_wave() {
         ran.status(1)
             .out_has("    between lanes of one wave: lane")
             .out_has(exposed)
-            .out_has("\nTaken for granted: sequential-executions, lanes-are-apart, ");
+            .out_has("\nAssumptions: sequential-executions, lanes-are-apart, ");
         let ran = isotope(&format!("{launch} --lanes --kernel same --arg out=u32[1]:0"));
         let said = format!(
             "\nSame value, no race: global memory, out[0] at 0x200000000: lanes 0-{} of one instruction store the same: `",

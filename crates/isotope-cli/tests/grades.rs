@@ -75,7 +75,7 @@ fn rows_rules_and_causes_cite_what_is_about_them() {
     for cause in Cause::ALL {
         let of = |forms: &isotope_table::Table| forms.forms().map(|f| f.mnemonic).collect::<BTreeSet<_>>();
         let sass = of(&spa5::TABLE).into_iter().map(|m| (m, sass(*cause, m)));
-        // Which of these instructions meet a cause, their programs say; RDNA3 chapter 13 is about synchronisation whole.
+        // Which of these instructions meet a cause, their programs say; RDNA3 chapter 13 is about synchronization whole.
         let rdna = ["ds_gws_barrier"].into_iter().map(|m| (m, rdna(*cause, m)));
         let visa = FORMS.iter().map(|f| (f.name(), visa(*cause, f.name())));
         for (mnemonic, evidence) in sass.chain(rdna).chain(visa) {

@@ -6,7 +6,7 @@ use crate::common::{is_current, isotope_at, repository, words};
 const WITHOUT: &[(&str, &str, &str)] = &[(
     "What the command processor sets",
     "GDS_GWS_RESOURCE_RESET",
-    "a resource that nobody sets up is as after a reset; `Unit::reset_resource` has a unit test",
+    "a resource that was not set up is as after a reset; `Unit::reset_resource` has a unit test",
 )];
 
 /// What a command prints, as a terminal shows it.

@@ -13,7 +13,7 @@ const OTHERWISE: &[(&str, &str, &str)] = &[
     ("gfx1100/edges.co", "misaligned misaligned_lds nowhere wrong_space", "faulted"),
     ("gfx1100/edges_wave64.co", "misaligned misaligned_lds nowhere wrong_space", "faulted"),
     ("gfx1100/rings.co", "ring_wrap", "unspecified"),
-    ("gfx1100/semaphores.co", "few never crossed", "stuck"),
+    ("gfx1100/semaphores.co", "few never crossed", "deadlock"),
     ("gfx1100/visible.co", "through_table not_here", "refused"),
     ("sm_50/features.cubin", "k1", "refused"),
     ("sm_50/features.cubin", "k2", "faulted"),

@@ -106,7 +106,7 @@ fn answers_and_explanations() {
     fs::write(&file, results.to_string()).unwrap();
     let output = run(&["kit", "explain", file.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output).contains("rule: what comes back is memory before the operation"), "{}", text(&output));
+    assert!(text(&output).contains("rule: the returned value is memory before the operation"), "{}", text(&output));
     let output = run(&["kit", "explain", file.to_str().unwrap(), "--json"]);
     let value: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((&value["schema"], &value["agrees"]), (&json!("isotope-kit-explained/1"), &json!(false)));

@@ -55,7 +55,7 @@ fn a_file_is_lifted_to_text_that_reads_back() {
 #[test]
 fn what_cannot_be_lifted_is_refused() {
     isotope("lift 'MEMBAR.CTA;'")
-        .refuses("`MEMBAR.CTA;` is no file; for the text of an instruction, say its target with -t");
+        .refuses("`MEMBAR.CTA;` is no file; for the text of an instruction, give its target with -t");
     isotope(&format!("lift {} --kernel none", cubin("histogram256")))
         .refuses("expected a kernel named `none`, found `histogram256`");
     let broken = write(&folder("lift"), "broken.cubin", b"\x7fELF no more");

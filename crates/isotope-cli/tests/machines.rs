@@ -39,7 +39,7 @@ fn places_that_are_wrong_are_named() {
         ("--set gws[64]=1", "--set: gws[64]: expected gws[0] to gws[63]"),
         (
             "--set coverage=0x1",
-            "coverage: this target has no coverage of lanes; it has synchronisation unit or surfaces by number",
+            "coverage: this target has no coverage of lanes; it has synchronization unit or surfaces by number",
         ),
         ("--set shared[0]=1", "shared[0]: a launch has this from elsewhere"),
         ("--set v999=1", "v999: no register `v999`"),
@@ -119,7 +119,7 @@ fn a_trace_has_waits() {
     // One that never ends lasts as long as the launch.
     isotope(&format!("run {file} {args} --set gws[0]=3:barrier --trace {}", trace.display())).status(4);
     let text = std::fs::read_to_string(&trace).unwrap();
-    assert_eq!(text.matches("\"cat\":\"wait\"").count(), 2, "the last to come waits no time: nobody runs behind it");
+    assert_eq!(text.matches("\"cat\":\"wait\"").count(), 2, "the last to arrive waits no time: no wave runs behind it");
 }
 
 #[test]

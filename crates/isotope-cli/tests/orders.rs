@@ -9,7 +9,7 @@ use crate::common::{isotope, repository};
 use isotope_machine::{Options, Outcome};
 use isotope_object::Image;
 use isotope_op::assume::Assumptions;
-use isotope_target::case::{Case, Progress, Verdict};
+use isotope_target::case::{Case, CaseProgress, Verdict};
 use isotope_target::suite;
 use isotope_targets::TARGETS;
 use serde_json::Value;
@@ -114,8 +114,8 @@ fn left(image: &Image, case: &Case, order: Order) -> Result<Vec<Vec<u8>>, String
     let run = run.map_err(|e| e.to_string())?;
     let target = suite::target_name(TARGETS, image);
     match run.outcome {
-        Outcome::Hung(_) if case.progress(target) == Progress::Never => return Ok(Vec::new()),
-        Outcome::Done if case.progress(target) != Progress::Never => {}
+        Outcome::Hung(_) if case.progress(target) == CaseProgress::Never => return Ok(Vec::new()),
+        Outcome::Done if case.progress(target) != CaseProgress::Never => {}
         other => return Err(format!("{other:?}")),
     }
     match case.check(target, &run.buffers).into_iter().find(|c| c.verdict != Verdict::Holds) {

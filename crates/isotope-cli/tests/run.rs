@@ -132,15 +132,15 @@ fn a_kernel_that_cannot_progress_ends_with_a_report() {
     let file = patched(&dir, "hang.cubin", "L: BRA `(L);");
     let good = case("histogram256.one_wave");
     let ran = isotope(&format!("run {file} --case {good}"));
-    ran.fails(4, "stuck: no progress is possible: 1 wave waits and no schedule changes that\n");
+    ran.fails(4, "deadlock: no progress is possible: 1 wave waits and no schedule changes that\n");
     ran.fails(4, "group (0,0,0) wave 0 at 0x0008, lanes 0xffffffff: `BRA 0x0;`: repeats 1 instructions");
     // A proof needs no more budget than it takes to see the loop; what the budget alone ends is not known to hang.
-    isotope(&format!("run {file} --case {good} --max-steps 10")).fails(4, "stuck: no progress is possible");
+    isotope(&format!("run {file} --case {good} --max-steps 10")).fails(4, "deadlock: no progress is possible");
     let counts = patched(&dir, "counts.cubin", "L: IADD32I R0, R0, 0x1;\nBRA `(L);");
     let ran = isotope(&format!("run {counts} --case {good} --max-steps 100000"));
     ran.fails(3, "undecided: still running after 100000 wave instructions (--max-steps), 100000 of them since");
     let json = isotope(&format!("run {file} --case {good} --json")).json();
-    assert_eq!((&json["outcome"], &json["passed"]), (&"stuck".into(), &false.into()));
+    assert_eq!((&json["outcome"], &json["passed"]), (&"deadlock".into(), &false.into()));
 
     // In a suite a case may say that this is right.
     let suite = dir.join("suite");
@@ -151,11 +151,11 @@ fn a_kernel_that_cannot_progress_ends_with_a_report() {
     std::fs::copy(&never, suite.join("cases/never.json")).unwrap();
     isotope(&format!("run {}", suite.display()))
         .gives(0, "ok histogram256.one_wave sm_50/histogram256.cubin\n1 passed, 0 failed\n");
-    isotope(&format!("run {file} --case {never}")).fails(4, "stuck: ");
+    isotope(&format!("run {file} --case {never}")).fails(4, "deadlock: ");
     std::fs::copy(&good, suite.join("cases/completes.json")).unwrap();
     let ran = isotope(&format!("run {}", suite.display()));
     assert_eq!((ran.code, ran.out.lines().last()), (1, Some("1 passed, 1 failed")));
-    ran.out_begins("FAILED histogram256.one_wave sm_50/histogram256.cubin: stuck: no progress");
+    ran.out_begins("FAILED histogram256.one_wave sm_50/histogram256.cubin: deadlock: no progress");
     std::fs::copy(cubin("histogram256"), suite.join("bin/sm_50/histogram256.cubin")).unwrap();
     isotope(&format!("run {}", suite.display())).out_has("expected no progress, but it completed");
 }
@@ -178,7 +178,7 @@ fn a_launch_that_goes_round() {
     let json = ran.json();
     assert_eq!((&json["outcome"], &json["resident"]), (&"livelock".into(), &7.into()));
     let hang = &json["hang"];
-    assert_eq!((&hang["verdict"], &hang["period"]["instructions"]), (&"recurs".into(), &80.into()), "{hang}");
+    assert_eq!((&hang["verdict"], &hang["period"]["instructions"]), (&"livelock".into(), &80.into()), "{hang}");
     assert_eq!((&hang["proven"], &hang["words"][1]), (&true.into(), &"`ranges`+0x4".into()), "{hang}");
 }
 

@@ -57,7 +57,7 @@ fn a_lock_of_lanes_names_who_waits_for_whom() {
     for (file, gotos) in FILES {
         let command = launch(file, "locked", args);
         let stuck = json(&command);
-        assert_eq!((&stuck["outcome"], &stuck["hang"]["verdict"]), (&"stuck".into(), &"standstill".into()), "{file}");
+        assert_eq!((&stuck["outcome"], &stuck["hang"]["verdict"]), (&"deadlock".into(), &"deadlock".into()), "{file}");
         let first = &stuck["hang"]["waves"][0];
         if file != "stealing.co" {
             let parked = first["parked"].as_array().unwrap();

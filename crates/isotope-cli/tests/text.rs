@@ -71,7 +71,7 @@ fn source_files_and_raw_code() {
     isotope_with(&["asm", "-t", "sm_50"], listing.out.as_bytes()).gives(0, &words.out);
     let short = write(&dir, "short", [0; 33]);
     isotope(&format!("dis -t sm_50 --raw {short}")).refuses("expected bundles of 32 bytes, found 33 bytes");
-    isotope(&format!("dis --raw {code}")).refuses("raw code does not say what it is for; add `-t sm_50`");
+    isotope(&format!("dis --raw {code}")).refuses("raw code names no target; add `-t sm_50`");
     isotope(&format!("dis -t sm_50 {file}"))
         .refuses("expected a cubin or a code object; for code bytes without a container");
 }
@@ -128,7 +128,7 @@ fn explanations_name_rule_source_and_grade() {
          new = old + 1 = 0x00000008 (spec: NVIDIA's ATOM page, table of atomic operations)\n\n\
          ATOM.INC on sm_50\n  new = if old >= src0 { 0 } else { old + 1 }\n  returned = old\nrules:\n  \
          the operation is as in the formula (spec: NVIDIA's ATOM page, table of atomic operations)\n  \
-         what comes back is memory before the operation, no bit changed (spec: NVIDIA's ATOM page, table of atomic operations)\n\
+         the returned value is memory before the operation, no bit changed (spec: NVIDIA's ATOM page, table of atomic operations)\n\
          row: ATOM{.E}.op{.sz} Rd, [Ra+off], Rb\nsource: syntax: NVIDIA's ATOM page; bits: nvdisasm 11.8, 12.4 and 12.8\n";
     isotope("op -t sm_50 --explain ATOM.INC mem=0x7 src0=0x9").out_is(text);
     let ran = isotope("op -t sm_50 --explain ATOM.ADD.F32.FTZ.RN mem=0x0 src0=0x0");

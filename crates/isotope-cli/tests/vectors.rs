@@ -90,7 +90,7 @@ fn answers_are_judged() {
         .status(1)
         .out_has(" 1 different, 0 open\n  mem=0x0000000000000000 src0=0x")
         .out_has("new=0x0000000000000001")
-        .out_ends("no reading agrees\n");
+        .out_ends("no alternative agrees\n");
     // Another operation finds fault with the same answers.
     let at = write(&dir, "good.raw", &good);
     isotope_with(&["vectors", "sm_50:ATOM.EXCH.U64", "--check", &at], b"").status(1);

@@ -65,7 +65,7 @@ pub(crate) enum EventJson<'a> {
         group: usize,
         barriers: Vec<BarrierJson>,
     },
-    /// The synchronisation unit
+    /// The synchronization unit
     Gws {
         gws: Vec<String>,
         gs: Vec<String>,
@@ -218,7 +218,7 @@ pub(crate) enum ReasonJson<'a> {
     Ended,
     #[serde(rename = "wave ended")]
     WaveEnded,
-    Stuck {
+    Deadlock {
         detail: String,
         /// Waves that a deadlock holds
         waiting: usize,

@@ -533,7 +533,7 @@ fn help_text(of: &str) -> Result<String> {
         let first = help.what.split(['.', ':', ';']).next().unwrap_or_default();
         format!("{:18}{first}", help.names[0])
     });
-    Ok(lines.collect::<Vec<_>>().join("\n") + "\n`help COMMAND` says more; the beginning of a name is enough")
+    Ok(lines.collect::<Vec<_>>().join("\n") + "\n`help COMMAND` shows more; the beginning of a name is enough")
 }
 
 impl Debugger<'_> {

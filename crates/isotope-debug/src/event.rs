@@ -51,7 +51,7 @@ pub enum Reason {
     /// The wave has ended.
     WaveEnded,
     /// No schedule changes anything.
-    Stuck(Box<Deadlock>),
+    Deadlock(Box<Deadlock>),
     /// The only wave that may run cannot.
     Held,
     /// It was interrupted, by Ctrl-C or a request to pause.
@@ -134,7 +134,7 @@ impl Reason {
             }
             Reason::Ended => ReasonJson::Ended,
             Reason::WaveEnded => ReasonJson::WaveEnded,
-            Reason::Stuck(deadlock) => ReasonJson::Stuck {
+            Reason::Deadlock(deadlock) => ReasonJson::Deadlock {
                 detail: deadlock.to_string().trim_end().into(),
                 waiting: deadlock.places.len(),
                 not_begun: Some(deadlock.groups.1).filter(|groups| *groups != 0),
@@ -178,11 +178,11 @@ impl Stopped {
             Reason::Fault(stop) => format!("stopped: {stop}\n"),
             Reason::Ended => "every wave has ended\n".into(),
             Reason::WaveEnded => "the wave has ended\n".into(),
-            Reason::Stuck(deadlock) => deadlock.to_string(),
+            Reason::Deadlock(deadlock) => deadlock.to_string(),
             Reason::Held => "the only wave that the schedule lets run waits for others\n".into(),
             Reason::Interrupted => "interrupted\n".into(),
             Reason::Limit(steps) => {
-                format!("stopped after {steps} steps, the most that one command takes (`limit` says how many)\n")
+                format!("stopped after {steps} steps, the most that one command takes (`limit` changes it)\n")
             }
             Reason::Start => "at the start of what is recorded\n".into(),
             Reason::NotFollowed => {

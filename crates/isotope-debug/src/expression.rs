@@ -50,7 +50,7 @@ pub enum Space {
     Shared,
     /// Memory of the lane, by offset.
     Private,
-    /// Memory of the synchronisation unit, by offset.
+    /// Memory of the synchronization unit, by offset.
     Gds,
 }
 

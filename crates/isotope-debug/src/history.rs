@@ -57,7 +57,7 @@ pub struct History<'a> {
     changes: Vec<Change>,
 }
 
-/// Lets a wave go on that the synchronisation unit has released; whether it can take a step.
+/// Lets a wave go on that the synchronization unit has released; whether it can take a step.
 fn ready(session: &mut Session<'_>, (group, wave): WaveAt) -> bool {
     match session.wave(group, wave).status {
         Status::Ready => true,
@@ -287,7 +287,7 @@ impl<'a> History<'a> {
     pub fn record(&mut self, schedule: &Schedule) -> Result<()> {
         ensure!(
             schedule.cycle.is_empty(),
-            "schedule: the turns in parentheses come again for ever; expected turns that are run once: leave out the parentheses"
+            "schedule: the turns in parentheses repeat for ever; expected turns that run once: leave out the parentheses"
         );
         let (mut turns, mut start) = (Vec::new(), 0);
         for turn in &schedule.turns {

@@ -53,7 +53,7 @@ pub use command::{COMMANDS, Command, Format, Help, Motion, Where};
 pub use event::{Event, Reason, Stopped};
 pub use expression::{Expression, Space, Value};
 pub use history::WaveAt;
-pub use set::{Change, Place};
+pub use set::{Change, SettablePlace};
 
 use answer::EventJson;
 use event::said;

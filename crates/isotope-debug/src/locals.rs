@@ -6,7 +6,7 @@ use isotope::case::ElementType;
 use isotope::error::{Context, Error, Result, bail, ensure};
 use isotope::isa::dwarf::DebugNames;
 use isotope::machine::Storage;
-use isotope::object::variables::{Encoding, Local, Located, Op, Type, Variables};
+use isotope::object::variables::{Encoding, ExpressionOp, Local, Type, VariableLocation, Variables};
 use isotope::{Prepared, TARGETS, plain, real};
 
 use crate::answer::{EventJson, LocalJson};
@@ -149,14 +149,14 @@ impl<'a> Locals<'a> {
             variables.bytes_of(variable.ty).context("not known: the debug information has no size of its type")?;
         ensure!(size <= BYTES, "not read: expected at most {BYTES} bytes, found {size}");
         let ops = match local.located {
-            Located::OptimisedOut => bail!("optimised out"),
-            Located::NotHere => bail!("optimised out here: other instructions have it"),
-            Located::Constant(bytes) => {
+            VariableLocation::OptimisedOut => bail!("optimised out"),
+            VariableLocation::NotHere => bail!("optimised out here: other instructions have it"),
+            VariableLocation::Constant(bytes) => {
                 let mut bytes = bytes.to_vec();
                 bytes.resize(size as usize, 0);
                 return Ok(Typed { ty: variable.ty, bytes });
             }
-            Located::At(ops) => ops,
+            VariableLocation::At(ops) => ops,
         };
         let mut bytes = Vec::new();
         for (held, count) in self.run(ops, local, scope)? {
@@ -223,7 +223,7 @@ impl<'a> Locals<'a> {
     /// Computes where a variable is: pieces with their bytes, all of it in one where no bytes are said.
     fn run<'v>(
         &self,
-        ops: &'v [Op],
+        ops: &'v [ExpressionOp],
         local: &Local<'_>,
         scope: &Scope<'_, '_>,
     ) -> Result<Vec<(Option<Held<'v>>, Option<u64>)>> {
@@ -233,55 +233,61 @@ impl<'a> Locals<'a> {
         for op in ops {
             let mut pop = || stack.pop().ok_or_else(short);
             let pushed = match op {
-                Op::Number(value) => Number { value: *value, is_framed: false },
-                Op::Based(register, offset) => {
+                ExpressionOp::Number(value) => Number { value: *value, is_framed: false },
+                ExpressionOp::Based(register, offset) => {
                     let (value, ..) = self.register(*register, scope)?;
                     Number { value: value.wrapping_add_signed(*offset), is_framed: !self.is_by_lane(*register, scope) }
                 }
-                Op::Frame(offset) => {
+                ExpressionOp::Frame(offset) => {
                     let base = match local.frame {
-                        [Op::Register(register)] => self.register(*register, scope)?.0,
-                        [Op::FrameAddress] => self.frame_address(scope)?,
+                        [ExpressionOp::Register(register)] => self.register(*register, scope)?.0,
+                        [ExpressionOp::FrameAddress] => self.frame_address(scope)?,
                         _ => bail!("not known: the debug information has a frame base of another kind"),
                     };
                     Number { value: base.wrapping_add_signed(*offset), is_framed: true }
                 }
-                Op::FrameAddress => Number { value: self.frame_address(scope)?, is_framed: true },
-                Op::Add(more) => {
+                ExpressionOp::FrameAddress => Number { value: self.frame_address(scope)?, is_framed: true },
+                ExpressionOp::Add(more) => {
                     let number = pop()?;
                     Number { value: number.value.wrapping_add(*more), ..number }
                 }
-                Op::Plus | Op::Minus | Op::Times | Op::And | Op::Or | Op::Left | Op::Right => {
+                ExpressionOp::Plus
+                | ExpressionOp::Minus
+                | ExpressionOp::Times
+                | ExpressionOp::And
+                | ExpressionOp::Or
+                | ExpressionOp::Left
+                | ExpressionOp::Right => {
                     let (b, a) = (pop()?, pop()?);
                     let by = u32::try_from(b.value).unwrap_or(u32::MAX);
                     let value = match op {
-                        Op::Plus => a.value.wrapping_add(b.value),
-                        Op::Minus => a.value.wrapping_sub(b.value),
-                        Op::Times => a.value.wrapping_mul(b.value),
-                        Op::And => a.value & b.value,
-                        Op::Or => a.value | b.value,
-                        Op::Left => a.value.checked_shl(by).unwrap_or(0),
+                        ExpressionOp::Plus => a.value.wrapping_add(b.value),
+                        ExpressionOp::Minus => a.value.wrapping_sub(b.value),
+                        ExpressionOp::Times => a.value.wrapping_mul(b.value),
+                        ExpressionOp::And => a.value & b.value,
+                        ExpressionOp::Or => a.value | b.value,
+                        ExpressionOp::Left => a.value.checked_shl(by).unwrap_or(0),
                         _ => a.value.checked_shr(by).unwrap_or(0),
                     };
                     Number { value, is_framed: a.is_framed || b.is_framed }
                 }
-                Op::Again => {
+                ExpressionOp::Again => {
                     let number = pop()?;
                     stack.push(number);
                     number
                 }
-                Op::Swap => {
+                ExpressionOp::Swap => {
                     let (b, a) = (pop()?, pop()?);
                     stack.push(b);
                     a
                 }
-                Op::Read(bytes) => {
+                ExpressionOp::Read(bytes) => {
                     let at = pop()?;
                     let space = if at.is_framed { Space::Private } else { Space::Global };
                     let value = bits(&read(scope, Some(space), at.value, (*bytes).into())?);
                     Number { value, is_framed: false }
                 }
-                Op::InSpace => {
+                ExpressionOp::InSpace => {
                     let (at, space) = (pop()?, pop()?);
                     let named = (self.names().space)(space.value);
                     let named = named.with_context(|| {
@@ -295,24 +301,24 @@ impl<'a> Locals<'a> {
                     held = Some(Held::Memory { space: Some(named), at: at.value });
                     continue;
                 }
-                Op::Register(number) => {
+                ExpressionOp::Register(number) => {
                     held = Some(Held::Register(*number));
                     continue;
                 }
-                Op::Value => {
+                ExpressionOp::Value => {
                     held = Some(Held::Number(pop()?.value));
                     continue;
                 }
-                Op::Bytes(bytes) => {
+                ExpressionOp::Bytes(bytes) => {
                     held = Some(Held::Bytes(bytes));
                     continue;
                 }
-                Op::Piece(count) => {
+                ExpressionOp::Piece(count) => {
                     let memory = stack.pop().map(place);
                     pieces.push((held.take().or(memory), Some(*count)));
                     continue;
                 }
-                Op::Unknown(code) => bail!("not known: operation {code:#04x} of the debug information"),
+                ExpressionOp::Unknown(code) => bail!("not known: operation {code:#04x} of the debug information"),
             };
             stack.push(pushed);
         }

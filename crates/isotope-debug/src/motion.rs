@@ -120,7 +120,7 @@ impl<'a> Debugger<'a> {
     }
 
     /// Why the launch cannot continue, if it cannot: it ended, faulted, or every wave waits.
-    pub fn stands(&self) -> Option<Reason> {
+    pub fn end_reason(&self) -> Option<Reason> {
         match self.history.stop() {
             Some(stop) => Some(Reason::Fault(stop.clone())),
             None if self.is_over() => Some(Reason::Ended),
@@ -129,7 +129,7 @@ impl<'a> Debugger<'a> {
     }
 
     fn deadlock(&self, effort: u64) -> Option<Reason> {
-        self.history.now().deadlock_of(self.begun(), effort).map(|deadlock| Reason::Stuck(Box::new(deadlock)))
+        self.history.now().deadlock_of(self.begun(), effort).map(|deadlock| Reason::Deadlock(Box::new(deadlock)))
     }
 
     /// Whether a command that has run for long waits for an event that never happens.

@@ -154,7 +154,7 @@ impl Debugger<'_> {
         let memory = expression.as_memory(&scope)?;
         let (space, at, bytes, ty) = memory.with_context(|| {
             format!(
-                "expected memory such as out[3], [0x100000000]:8, shared[16] or gds[0], found `{}`; `why` says who wrote a register",
+                "expected memory such as out[3], [0x100000000]:8, shared[16] or gds[0], found `{}`; `why` names the last writer of a register",
                 place.escape_debug()
             )
         })?;

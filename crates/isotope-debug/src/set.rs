@@ -18,7 +18,7 @@ use crate::{Debugger, Event, said};
 
 /// A place that can be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum SettablePlace {
     /// Part of a register of a wave.
     Register(WaveAt, Given),
     /// Up to eight bytes of a memory; of the lane of the wave, where it is each lane's own.
@@ -43,7 +43,7 @@ pub struct Change {
     /// Steps in front of it.
     pub at: u64,
     /// Where.
-    pub place: Place,
+    pub place: SettablePlace,
     /// What was there.
     pub old: u64,
     /// What is there since.
@@ -56,8 +56,8 @@ impl Change {
     /// Does it.
     pub(super) fn apply(&self, session: &mut Session<'_>) {
         match self.place {
-            Place::Register((group, wave), given) => given.set(session.wave_mut(group, wave)),
-            Place::Memory { space, wave: (group, wave), lane: (lane, size), at, bytes } => {
+            SettablePlace::Register((group, wave), given) => given.set(session.wave_mut(group, wave)),
+            SettablePlace::Memory { space, wave: (group, wave), lane: (lane, size), at, bytes } => {
                 let data = &self.new.to_le_bytes()[..bytes as usize];
                 match space {
                     Space::Global => _ = session.write(at, data),
@@ -80,14 +80,14 @@ impl Change {
     }
 
     /// Whether it set a part of a place.
-    pub(super) fn meets(&self, other: &Place) -> bool {
+    pub(super) fn meets(&self, other: &SettablePlace) -> bool {
         match (&self.place, other) {
-            (Place::Register(wave, given), Place::Register(of, asked)) => {
+            (SettablePlace::Register(wave, given), SettablePlace::Register(of, asked)) => {
                 wave == of && given.cells == asked.cells && given.element == asked.element
             }
             (
-                Place::Memory { space, wave, lane, at, bytes },
-                Place::Memory { space: of, wave: whose, lane: which, at: from, bytes: count },
+                SettablePlace::Memory { space, wave, lane, at, bytes },
+                SettablePlace::Memory { space: of, wave: whose, lane: which, at: from, bytes: count },
             ) => {
                 let mine = match space {
                     Space::Global | Space::Gds => true,
@@ -144,7 +144,7 @@ impl Debugger<'_> {
     /// Sets a register, its lane in focus where none is named, or memory.
     ///
     /// # Errors
-    /// When the place or the value is not one, does not fit, or the launch stands at a fault; nothing has changed then.
+    /// When the place or the value is not one, does not fit, or the launch is at a fault; nothing has changed then.
     pub fn set(&mut self, format: Format, place: &str, value: &str) -> Result<Event> {
         let expression = Expression::parse(place, self.names())?;
         let value = Expression::parse(value, self.names())?.value(&self.scope(self.focus, self.lane))?;
@@ -160,7 +160,7 @@ impl Debugger<'_> {
             };
             let given = Given { cells: register.cells, element, value: new };
             let width = register.bits();
-            return self.change(Place::Register(self.focus, given), [old, new], (width, None), text);
+            return self.change(SettablePlace::Register(self.focus, given), [old, new], (width, None), text);
         }
         let memory = expression.as_memory(&scope)?;
         let (space, at, bytes, ty) = memory.with_context(|| {
@@ -176,7 +176,7 @@ impl Debugger<'_> {
         let ty = if as_float { Some(float_type(8 * bytes)?) } else { ty };
         let new = bits_of(value, 8 * bytes, ty)?;
         let lane = (self.lane, u64::from(self.prepared.dispatch.private_bytes));
-        let place = Place::Memory { space, wave: self.focus, lane, at, bytes };
+        let place = SettablePlace::Memory { space, wave: self.focus, lane, at, bytes };
         let text = expression.text().to_string();
         self.change(place, [old, new], (8 * bytes, ty), text)
     }
@@ -184,28 +184,28 @@ impl Debugger<'_> {
     /// Sets all lanes of a predicate at once: a bit for each lane.
     ///
     /// # Errors
-    /// When the launch stands at a fault.
+    /// When the launch is at a fault.
     pub(super) fn set_mask(&mut self, index: usize, lanes: u32) -> Result<Event> {
         let register = &self.registers[index];
         let Cells::Mask(word) = register.cells else { bail!("`{}` is no predicate", register.name) };
         let old = self.history.now().wave(self.focus.0, self.focus.1).scalars[usize::from(word)];
         let given = Given { cells: Cells::Scalar(word), element: 0, value: lanes.into() };
         let text = register.name.clone();
-        self.change(Place::Register(self.focus, given), [old.into(), lanes.into()], (32, None), text)
+        self.change(SettablePlace::Register(self.focus, given), [old.into(), lanes.into()], (32, None), text)
     }
 
     fn change(
         &mut self,
-        place: Place,
+        place: SettablePlace,
         [old, new]: [u64; 2],
         (width, ty): (u32, Option<ElementType>),
         text: String,
     ) -> Result<Event> {
         ensure!(
             self.history.stop().is_none(),
-            "set: the launch stands at a fault, which its past decides: go back first (reverse-step), then set and continue"
+            "set: the launch is at a fault, which its past decides: go back first (reverse-step), then set and continue"
         );
-        if let Place::Register(wave, _) | Place::Memory { space: Space::Private, wave, .. } = place {
+        if let SettablePlace::Register(wave, _) | SettablePlace::Memory { space: Space::Private, wave, .. } = place {
             self.ensure_begun(wave)?;
             ensure!(
                 self.index(wave).is_some(),
@@ -219,7 +219,7 @@ impl Debugger<'_> {
         // Memory of some regions has no bytes behind it.
         let mut probe = self.history.now().clone();
         change.apply(&mut probe);
-        if let Place::Memory { space, at, bytes, .. } = place {
+        if let SettablePlace::Memory { space, at, bytes, .. } = place {
             let held = Scope { session: &probe, ..self.scope(self.focus, self.lane) }.read(space, at, bytes);
             ensure!(
                 held == Some(new),

@@ -81,7 +81,7 @@ impl Debugger<'_> {
             session
                 .beside()
                 .and_then(|beside| beside.place(state))
-                .unwrap_or_else(|| "in the synchronisation unit".into())
+                .unwrap_or_else(|| "in the synchronization unit".into())
         };
         match state.status {
             Status::Ready => self.absence(wave),
@@ -272,7 +272,7 @@ impl Debugger<'_> {
                 let mut copy = session.clone();
                 let unit = copy.unit_mut();
                 let unit = unit.context(
-                    "the launch does not ask the synchronisation unit, which GWS, GDS and ordered counters belong to",
+                    "the launch does not ask the synchronization unit, which GWS, GDS and ordered counters belong to",
                 )?;
                 let (lines, event) = if what == "gws" {
                     let [gws, gs, ring] = ["gws", "gs", "ring"].map(|part| shown(&unit, part));

@@ -11,7 +11,7 @@ use crate::answer::{EventJson, SetByHandJson, WriterJson, WrittenJson};
 use crate::breaks::{AccessKind, StepAccesses, WatchedMemory};
 use crate::expression::{Expression, Scope, Space};
 use crate::history::WaveAt;
-use crate::set::Place;
+use crate::set::SettablePlace;
 use crate::{Debugger, Event, said};
 
 /// Writes that `history` shows at most.
@@ -45,7 +45,7 @@ struct HistoryQuery {
     now: u64,
     bits: u32,
     of: WrittenPlace,
-    place: Place,
+    place: SettablePlace,
 }
 
 impl HistoryQuery {
@@ -128,7 +128,7 @@ impl<'a> Debugger<'a> {
                 Cells::Scalar(_) => register.name.clone(),
                 _ => format!("{}[{element}]", register.name),
             };
-            let place = Place::Register(self.focus, Given { cells: register.cells, element, value: 0 });
+            let place = SettablePlace::Register(self.focus, Given { cells: register.cells, element, value: 0 });
             return Ok(HistoryQuery {
                 name,
                 now,
@@ -148,7 +148,7 @@ impl<'a> Debugger<'a> {
             "{what}: private memory is each lane's own; ask for the register that it was stored from"
         );
         let watched = WatchedMemory { space, group: self.focus.0, at, bytes, ty };
-        let place = Place::Memory { space, wave: self.focus, lane: (self.lane, 0), at, bytes };
+        let place = SettablePlace::Memory { space, wave: self.focus, lane: (self.lane, 0), at, bytes };
         Ok(HistoryQuery {
             name: expression.text().into(),
             now,

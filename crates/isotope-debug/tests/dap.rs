@@ -256,7 +256,7 @@ fn a_deadlock_is_told() {
     assert_eq!(client.stops("configurationDone", Value::Null), "entry");
     let all = client.ask("continue", json!({ "threadId": 1 }));
     let stopped = stop_of(&all);
-    assert_eq!(stopped["reason"], "stuck", "{stopped}");
+    assert_eq!(stopped["reason"], "deadlock", "{stopped}");
     assert_eq!(stopped["description"], "deadlock: 1 wave waits and no schedule changes that", "{stopped}");
 }
 

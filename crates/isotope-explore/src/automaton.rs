@@ -8,7 +8,7 @@
 //! # Which steps are visible
 //! Steps that touch a word that another wave also touches, one of the two writing; that arrive at a barrier; that make a request to the
 //! synchronization unit. Which words are shared is found on the way: a word counts as the wave's own, or as read-only, until a second wave
-//! disproves it. Then the exploration starts again with that word visible from the start ([`Again`]). The values of a wave's own words are
+//! disproves it. Then the exploration starts again with that word visible from the start ([`Restart`]). The values of a wave's own words are
 //! part of its nodes.
 
 mod choice;
@@ -38,20 +38,21 @@ pub(crate) type Node = u32;
 /// Number of a word that several waves touch.
 pub(crate) type Cell = u32;
 
-/// Another word has turned out to be shared: the exploration so far is invalid.
+/// Another word has turned out to be shared: the exploration so far is invalid and starts again.
 #[derive(Debug)]
-pub(crate) struct Again;
+pub(crate) struct Restart;
 
 /// Why a transition cannot be computed.
 #[derive(Debug)]
 pub(crate) enum Halt {
-    Again,
+    /// See [`Restart`].
+    Restart,
     Error(Error),
 }
 
-impl From<Again> for Halt {
-    fn from(_: Again) -> Halt {
-        Halt::Again
+impl From<Restart> for Halt {
+    fn from(_: Restart) -> Halt {
+        Halt::Restart
     }
 }
 
@@ -70,7 +71,7 @@ pub(crate) enum Stand {
     Ended,
     /// It waits at a barrier of its group.
     AtBarrier(u8),
-    /// It waits in a queue of the synchronisation unit, and asks again.
+    /// It waits in a queue of the synchronization unit, and asks again.
     Queued,
     /// Its request was refused.
     Halted,
@@ -224,7 +225,7 @@ pub(crate) struct Automaton<'a> {
     beside_index: HashMap<State, u32>,
     /// Whether ends of waves matter, at barriers or in the unit.
     ends_count: bool,
-    /// Whether there is a synchronisation unit.
+    /// Whether there is a synchronization unit.
     has_unit: bool,
     /// Where waves and a host process communicate.
     service: Option<Range<u64>>,
@@ -267,7 +268,7 @@ impl<'a> Automaton<'a> {
         }
         let waves = |g: usize| (0..base.wave_count(g)).map(move |w| (g, w));
         let threads: Vec<_> = (0..base.group_count()).flat_map(waves).collect();
-        let alike = Alike::nobody(threads.len());
+        let alike = Alike::none(threads.len());
         let steps = &dispatch.program.steps;
         let has_unit = base.beside().is_some_and(|beside| beside.has_unit());
         let ends_count = has_unit || steps.iter().any(|s| matches!(s.control, Control::Barrier { .. }));
@@ -300,7 +301,7 @@ impl<'a> Automaton<'a> {
         Ok(automaton)
     }
 
-    /// Forgets everything except which words are shared.
+    /// Forgets everything except which words are shared: nodes and outcomes contain the values of words that counted as a wave's own.
     pub fn forget(&mut self) {
         self.nodes.clear();
         self.index.clear();

@@ -54,7 +54,7 @@ pub struct Happened {
 pub struct Accessed {
     /// The lane.
     pub lane: u32,
-    /// Which memory: global, of the group, or of the synchronisation unit.
+    /// Which memory: global, of the group, or of the synchronization unit.
     pub storage: Storage,
     /// Byte address in global memory, byte offset in the others.
     pub at: u64,
@@ -123,7 +123,7 @@ pub fn execution<'a>(
     dispatch: &'a Dispatch,
     memory: &Memory,
     schedule: &Schedule,
-    observe: &[crate::Place],
+    observe: &[crate::MemoryRange],
 ) -> Result<Execution<'a>, Error> {
     let mut steps: Vec<Happened> = Vec::new();
     let mut touched = Touched::default();
@@ -155,7 +155,7 @@ pub fn execution<'a>(
             releases.extend(can(session).into_iter().filter(|wave| !could.contains(wave)));
         }
         if stops || !accesses.is_empty() || !watch.meets.is_empty() || !releases.is_empty() {
-            let place = |p: &crate::Place| session.read(p.address, p.bytes).unwrap_or_default();
+            let place = |p: &crate::MemoryRange| session.read(p.address, p.bytes).unwrap_or_default();
             steps.push(Happened {
                 turn,
                 step,

@@ -1,12 +1,12 @@
 //! What to explore, how far, and why a search ended.
 
 use crate::automaton::Orders;
-use crate::promise::Progress;
+use crate::progress_model::Progress;
 use crate::until::Until;
 
 /// Bytes of global memory that are read when a launch has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Place {
+pub struct MemoryRange {
     /// First address.
     pub address: u64,
     /// Number of bytes.
@@ -34,7 +34,7 @@ pub struct Options {
     /// distinguish waves.
     pub symmetry: bool,
     /// Places that outcomes show.
-    pub observe: Vec<Place>,
+    pub observe: Vec<MemoryRange>,
 }
 
 impl Default for Options {

@@ -2,12 +2,12 @@
 
 use crate::automaton::Stand;
 use crate::graph::{Graph, Id, components};
-use crate::promise::Progress;
+use crate::progress_model::Progress;
 use crate::system::{Move, System};
 
 /// A run that never ends: a prefix, and a cycle that repeats for ever.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Lasso {
+pub(crate) struct EndlessRun {
     /// From the first state.
     pub prefix: Vec<Move>,
     /// The cycle; empty for a deadlock.
@@ -15,7 +15,7 @@ pub(crate) struct Lasso {
 }
 
 /// A run that never ends under a progress model, if there is one.
-pub(crate) fn lasso(system: &System<'_>, graph: &Graph, model: Progress) -> Option<Lasso> {
+pub(crate) fn endless_run(system: &System<'_>, graph: &Graph, model: Progress) -> Option<EndlessRun> {
     let groups = system.automaton.group_count();
     let of_group = |thread: usize| system.automaton.threads[thread].0;
     // The fair groups are the same in all states of a component, because a group that has begun or ended stays so.
@@ -30,13 +30,13 @@ pub(crate) fn lasso(system: &System<'_>, graph: &Graph, model: Progress) -> Opti
         (0..system.threads()).map(|t| system.stand(row, t) != Stand::Ended && model.holds(&seen, of_group(t))).collect()
     };
     // A deadlock: no wave can take a step, though not all have ended.
-    let stands_still = |id: Id| {
+    let is_deadlock = |id: Id| {
         let still = graph.steps(id).next().is_none();
         still && !graph.stops.iter().any(|stop| stop.0 == id) && !system.is_over(graph.row(id))
     };
     let known = 0..graph.finished as Id;
-    if let Some(id) = known.clone().find(|id| stands_still(*id)) {
-        return Some(Lasso { prefix: graph.path(id), cycle: Vec::new() });
+    if let Some(id) = known.clone().find(|id| is_deadlock(*id)) {
+        return Some(EndlessRun { prefix: graph.path(id), cycle: Vec::new() });
     }
     let mut work = components(graph, |_| true);
     while let Some(component) = work.pop() {
@@ -73,7 +73,10 @@ pub(crate) fn lasso(system: &System<'_>, graph: &Graph, model: Progress) -> Opti
                 continue;
             }
         }
-        return Some(Lasso { prefix: graph.path(component[0]), cycle: tour(graph, &component, &inside, &fair, model) });
+        return Some(EndlessRun {
+            prefix: graph.path(component[0]),
+            cycle: tour(graph, &component, &inside, &fair, model),
+        });
     }
     None
 }

@@ -33,7 +33,7 @@ const KINDS: usize = 1000;
 
 /// One of two racing accesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Side {
+pub struct RaceSide {
     /// Group number, in the order of the grid.
     pub group: u32,
     /// The wave of the group.
@@ -130,16 +130,16 @@ impl Missing {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Race {
-    /// Which memory: global, shared, or that of the synchronisation unit (`Device`).
+    /// Which memory: global, shared, or that of the synchronization unit (`Device`).
     pub storage: Storage,
     /// Byte address in global memory, byte offset in the others.
     pub at: u64,
     /// Bytes that both access.
     pub bytes: u32,
     /// The access that comes first in this execution.
-    pub first: Side,
+    pub first: RaceSide,
     /// The second access.
-    pub second: Side,
+    pub second: RaceSide,
     /// What is missing.
     pub missing: Missing,
     /// How many executions have such a race of these two instructions.
@@ -308,7 +308,7 @@ impl<'a> Finder<'a> {
             let spot = Spot::Room(word.room);
             again |= self.silent(spot).loads && self.atomic.insert((spot, word.at));
         }
-        if again { Err(Halt::Again) } else { Ok(()) }
+        if again { Err(Halt::Restart) } else { Ok(()) }
     }
 
     /// Checks an execution: its steps, the states before each and after the last, and what happened before each wave's next step.
@@ -474,7 +474,7 @@ impl<'a> Finder<'a> {
         });
         if !found_atomic.is_empty() {
             self.atomic.extend(found_atomic);
-            return Err(Halt::Again);
+            return Err(Halt::Restart);
         }
         self.unknown.extend(unknown);
         self.unsettled.extend(unsettled);
@@ -535,7 +535,7 @@ impl<'a> Finder<'a> {
             let side = |n: usize| {
                 let (group, wave) = system.automaton.threads[usize::from(seen.threads[n])];
                 let Access { step, lanes, reads, writes, .. } = seen.accesses[n];
-                Side { group: group as u32, wave: wave as u32, step, lanes, reads, writes, atomic: seen.strong[n] }
+                RaceSide { group: group as u32, wave: wave as u32, step, lanes, reads, writes, atomic: seen.strong[n] }
             };
             let (first, second) = (side(0), side(1));
             let both = seen.accesses[0].bytes & seen.accesses[1].bytes;

@@ -10,7 +10,7 @@ use crate::automaton::{Halt, Orders};
 use crate::bounds::Bounds;
 use crate::divergence::{Diverged, Diverging};
 use crate::error::Error;
-use crate::options::{Limit, Place};
+use crate::options::{Limit, MemoryRange};
 use crate::schedule::Schedule;
 use crate::system::{Move, Setup, System};
 use crate::traces::Tally;
@@ -57,7 +57,7 @@ pub struct RandomOptions {
     /// Which orders inside a wave are random.
     pub orders: Orders,
     /// Places that outcomes show.
-    pub observe: Vec<Place>,
+    pub observe: Vec<MemoryRange>,
 }
 
 impl Default for RandomOptions {
@@ -84,7 +84,7 @@ pub enum Ended {
     /// Every wave ended; contents of the observed places, as for states.
     Complete(Vec<Vec<u8>>),
     /// No wave can take a step that leads anywhere; where waves are.
-    Stuck(Vec<String>),
+    Deadlock(Vec<String>),
     /// A step stopped the launch, for this reason.
     Stopped(String),
     /// It was cut off by a limit.
@@ -96,7 +96,7 @@ impl Ended {
     fn size(&self) -> usize {
         match self {
             Ended::Complete(seen) => seen.iter().map(|bytes| bytes.len() + 48).sum(),
-            Ended::Stuck(lines) => lines.iter().map(|line| line.len() + 48).sum(),
+            Ended::Deadlock(lines) => lines.iter().map(|line| line.len() + 48).sum(),
             Ended::Stopped(why) => why.len(),
             Ended::Bounded => 0,
         }
@@ -261,7 +261,7 @@ impl Drawn<'_, '_> {
         if self.system.is_over(state) {
             return Ended::Complete(self.system.observed(state, &self.options.observe));
         }
-        Ended::Stuck(self.system.places(state))
+        Ended::Deadlock(self.system.places(state))
     }
 
     /// How a run ends that takes these steps as far as they can be taken, and the steps that it takes; afterwards waves run in order.

@@ -77,7 +77,7 @@ pub(crate) fn replay_with<'a>(
             let why = match session.wave(group, wave).status {
                 Status::Ready => None,
                 Status::AtBarrier(id) => Some(format!("waits at barrier {id}")),
-                Status::Queued => Some("waits in a queue of the synchronisation unit".into()),
+                Status::Queued => Some("waits in a queue of the synchronization unit".into()),
                 Status::Halted => Some("is halted".into()),
                 Status::Done => Some("has ended".into()),
             };

@@ -10,8 +10,8 @@ use crate::divergence::Diverged;
 use crate::error::Error;
 use crate::graph::{Graph, Id};
 use crate::options::{Limit, Options};
-use crate::progress::{Lasso, lasso};
-use crate::promise::Progress;
+use crate::progress::{EndlessRun, endless_run};
+use crate::progress_model::Progress;
 use crate::schedule::Schedule;
 use crate::system::{Move, Setup, Symmetry, System};
 
@@ -68,7 +68,7 @@ pub fn states(dispatch: &Dispatch, memory: &Memory, options: &Options) -> Result
     let (mut graph, limit) = system.settled(|system| Graph::explore(system, options))?;
     let stopping: HashSet<Id> = graph.stops.iter().map(|stop| stop.0).collect();
     let mut outcomes: BTreeMap<Vec<Vec<u8>>, (u64, Id)> = BTreeMap::new();
-    let mut standing: BTreeMap<Vec<String>, (u64, Id)> = BTreeMap::new();
+    let mut deadlocks: BTreeMap<Vec<String>, (u64, Id)> = BTreeMap::new();
     for id in 0..graph.finished as Id {
         if graph.steps(id).next().is_some() || stopping.contains(&id) {
             continue;
@@ -78,7 +78,7 @@ pub fn states(dispatch: &Dispatch, memory: &Memory, options: &Options) -> Result
             outcomes.entry(system.observed(row, &options.observe)).or_insert((0, id))
         } else {
             let end = if system.classes.is_empty() { row.to_vec() } else { system.end(&graph.path(id))? };
-            standing.entry(system.places(&end)).or_insert((0, id))
+            deadlocks.entry(system.places(&end)).or_insert((0, id))
         };
         ending.0 += 1;
     }
@@ -95,7 +95,7 @@ pub fn states(dispatch: &Dispatch, memory: &Memory, options: &Options) -> Result
     };
     let outcomes = outcomes.into_iter().map(|(seen, (n, id))| Ok((seen, ending(n, &graph.path(id))?)));
     let outcomes = outcomes.collect::<Result<_, Error>>()?;
-    let deadlocks = standing.into_iter().map(|(places, (n, id))| Ok((places, ending(n, &graph.path(id))?)));
+    let deadlocks = deadlocks.into_iter().map(|(places, (n, id))| Ok((places, ending(n, &graph.path(id))?)));
     let deadlocks = deadlocks.collect::<Result<_, Error>>()?;
     let stops = stops.into_iter().map(|(stop, n, (id, step))| {
         let mut path = graph.path(id);
@@ -105,9 +105,9 @@ pub fn states(dispatch: &Dispatch, memory: &Memory, options: &Options) -> Result
     let stops = stops.collect::<Result<_, Error>>()?;
     let mut progress = Vec::new();
     for model in &options.progress {
-        let schedule = match lasso(&system, &graph, *model) {
+        let schedule = match endless_run(&system, &graph, *model) {
             None => None,
-            Some(Lasso { mut prefix, cycle }) => {
+            Some(EndlessRun { mut prefix, cycle }) => {
                 let before = prefix.len();
                 prefix.extend(cycle);
                 let (turns, cycle) = system.turns(&prefix, prefix.len() - before)?;

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use crate::automaton::{Alike, Automaton, Halt, Node, Orders, Outcome, Ran, Scene, Stand};
 use crate::bounds::Bounds;
 use crate::error::Error;
-use crate::options::Place;
+use crate::options::MemoryRange;
 use crate::schedule::{Schedule, Turn};
 use crate::watch::{Room, Word};
 
@@ -55,7 +55,7 @@ pub struct Symmetry {
 fn walked<T>(found: Result<T, Halt>) -> Result<T, Error> {
     found.map_err(|halt| match halt {
         Halt::Error(error) => error,
-        Halt::Again => unreachable!("a path that was walked shares no other words"),
+        Halt::Restart => unreachable!("a path that was walked shares no other words"),
     })
 }
 
@@ -136,7 +136,7 @@ impl<'a> System<'a> {
             match self.begin().and_then(|()| explore(self)) {
                 Ok(found) => return Ok(found),
                 Err(Halt::Error(error)) => return Err(error),
-                Err(Halt::Again) => {}
+                Err(Halt::Restart) => {}
             }
         }
     }
@@ -170,7 +170,7 @@ impl<'a> System<'a> {
     /// The state before the first step.
     fn begin(&mut self) -> Result<(), Halt> {
         let threads = self.threads();
-        self.automaton.alike = Alike::nobody(threads);
+        self.automaton.alike = Alike::none(threads);
         self.automaton.forget();
         let mut state = Vec::new();
         self.lead.clear();
@@ -493,7 +493,7 @@ impl<'a> System<'a> {
     }
 
     /// Bytes of places in a state, then the text that was printed, if a host process prints.
-    pub fn observed(&self, state: &[u32], places: &[Place]) -> Vec<Vec<u8>> {
+    pub fn observed(&self, state: &[u32], places: &[MemoryRange]) -> Vec<Vec<u8>> {
         let all = places.iter().map(|p| self.bytes(state, p.address, p.bytes as usize));
         all.chain(self.beside(state).and_then(|beside| self.automaton.printed(beside))).collect()
     }
@@ -517,7 +517,7 @@ impl<'a> System<'a> {
                 Stand::AtBarrier(id) => format!("waits at barrier {id}"),
                 Stand::Queued => match self.beside(state).and_then(|b| self.automaton.queue(state[thread], b)) {
                     Some(queue) => format!("waits in {queue}"),
-                    None => "waits in a queue of the synchronisation unit".into(),
+                    None => "waits in a queue of the synchronization unit".into(),
                 },
                 Stand::Halted => format!("halted at `{text}`: the request was not acknowledged (NACK)"),
                 Stand::Endless => format!("runs for ever by itself, at `{text}`"),

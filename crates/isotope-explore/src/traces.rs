@@ -32,7 +32,7 @@ use crate::automaton::{Halt, Orders, Outcome, Stand};
 use crate::bounds::Bounds;
 use crate::divergence::{Diverged, Diverging};
 use crate::error::Error;
-use crate::options::{Limit, Place};
+use crate::options::{Limit, MemoryRange};
 use crate::races::{Finder, Races, Taken};
 use crate::schedule::Schedule;
 use crate::system::{Move, Setup, Symmetry, System};
@@ -61,7 +61,7 @@ pub struct TraceOptions {
     /// Symmetry reduction: merge executions that differ only by renaming identical waves.
     pub symmetry: bool,
     /// Places that outcomes show.
-    pub observe: Vec<Place>,
+    pub observe: Vec<MemoryRange>,
     /// Searches data races, on a machine that guarantees this order.
     pub races: Option<&'static Ordering>,
     /// Also searches races between lanes of a wave.
@@ -122,7 +122,7 @@ pub struct Traces {
     /// Final contents of the observed places, as for states.
     pub outcomes: BTreeMap<Vec<Vec<u8>>, Tally>,
     /// Where waves are that wait for ever.
-    pub stuck: Vec<(Vec<String>, Tally)>,
+    pub deadlocks: Vec<(Vec<String>, Tally)>,
     /// What stopped launches.
     pub stops: Vec<(Stop, Tally)>,
     /// Barriers that not all work-items of a group reach.
@@ -211,7 +211,7 @@ struct Totals {
     apart: u64,
     /// Final states, their counts, and steps that lead to them.
     finals: HashMap<Box<[u32]>, (u64, Vec<Move>)>,
-    stuck: HashMap<Box<[u32]>, (u64, Vec<Move>)>,
+    deadlocks: HashMap<Box<[u32]>, (u64, Vec<Move>)>,
     stops: Vec<(Stop, u64, Vec<Move>)>,
     diverging: Diverging,
 }
@@ -445,11 +445,11 @@ impl Search<'_, '_> {
             }
             (false, true) => {
                 self.found.waiting += 1;
-                &mut self.found.stuck
+                &mut self.found.deadlocks
             }
             (false, false) => {
                 self.found.deadlocked += 1;
-                &mut self.found.stuck
+                &mut self.found.deadlocks
             }
         };
         match map.get_mut(&state[..]) {
@@ -763,7 +763,7 @@ pub fn traces(dispatch: &Dispatch, memory: &Memory, options: &TraceOptions) -> R
         }
     }
     let mut places: BTreeMap<Vec<String>, Tally> = BTreeMap::new();
-    for (row, (executions, path)) in &sorted(found.stuck) {
+    for (row, (executions, path)) in &sorted(found.deadlocks) {
         let at = system.places(row);
         match places.get_mut(&at) {
             Some(tally) => tally.executions += executions,
@@ -777,7 +777,7 @@ pub fn traces(dispatch: &Dispatch, memory: &Memory, options: &TraceOptions) -> R
         stops.push((stop, Tally { executions, schedule: schedule(&mut system, &path)? }));
     }
     let diverged = found.diverging.finish(&mut system)?;
-    let stuck = places.into_iter().collect();
+    let deadlocks = places.into_iter().collect();
     let mut races = finder.map(|finder| finder.races(&mut system)).transpose()?;
     if let Some(races) = &mut races {
         let left_out = [
@@ -800,7 +800,7 @@ pub fn traces(dispatch: &Dispatch, memory: &Memory, options: &TraceOptions) -> R
         apart,
         symmetry,
         outcomes,
-        stuck,
+        deadlocks,
         stops,
         diverged,
         races,

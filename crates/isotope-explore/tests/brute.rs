@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use isotope_explore::Place;
+use isotope_explore::MemoryRange;
 use isotope_machine::Session;
 use isotope_machine::state::Status;
 
@@ -48,7 +48,7 @@ impl<'a> Brute<'a> {
     }
 
     fn left(&self, session: &Session<'a>) -> Vec<u8> {
-        let Place { address, bytes } = self.made.buffers[0];
+        let MemoryRange { address, bytes } = self.made.buffers[0];
         session.read(address, bytes).unwrap()
     }
 

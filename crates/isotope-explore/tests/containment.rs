@@ -9,8 +9,8 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use isotope_explore::{Limit, Options, Place, RDNA3, WeakOptions, states, weak};
-use isotope_litmus::test::{Access, Address, Arith, Compare, Op, Operand, Order, Test, Thread, Update, Value};
+use isotope_explore::{Limit, MemoryRange, Options, RDNA3, WeakOptions, states, weak};
+use isotope_litmus::test::{Access, Address, Arith, Compare, LitmusOp, Operand, Order, Test, Thread, Update, Value};
 use isotope_litmus::{Limits, explore, model, parse};
 use isotope_machine::mem::Memory;
 use isotope_target::launch::{Arg, Launch};
@@ -153,24 +153,26 @@ fn body(test: &Test, column: usize, thread: &Thread, observed: &[Value], out: &m
     for (n, instruction) in thread.code.iter().enumerate() {
         let _ = write!(out, "L{column}_{n}: ");
         let line = match &instruction.op {
-            Op::Set { to, how, a, b } => format!("{} = {} {} {};", reg(*to), operand(*a), arith(*how), operand(*b)),
-            Op::Load { to, at, access } if access.atomic => format!(
+            LitmusOp::Set { to, how, a, b } => {
+                format!("{} = {} {} {};", reg(*to), operand(*a), arith(*how), operand(*b))
+            }
+            LitmusOp::Load { to, at, access } if access.atomic => format!(
                 "{} = __opencl_atomic_load({}, {}, {});",
                 reg(*to),
                 pointer(at, true)?,
                 order(access.order),
                 scope(access)
             ),
-            Op::Load { to, at, .. } => format!("{} = *{};", reg(*to), pointer(at, false)?),
-            Op::Store { at, value, access } if access.atomic => format!(
+            LitmusOp::Load { to, at, .. } => format!("{} = *{};", reg(*to), pointer(at, false)?),
+            LitmusOp::Store { at, value, access } if access.atomic => format!(
                 "__opencl_atomic_store({}, {}, {}, {});",
                 pointer(at, true)?,
                 operand(*value),
                 order(access.order),
                 scope(access)
             ),
-            Op::Store { at, value, .. } => format!("*{} = {};", pointer(at, false)?, operand(*value)),
-            Op::Rmw { to, at, update, load, store } => {
+            LitmusOp::Store { at, value, .. } => format!("*{} = {};", pointer(at, false)?, operand(*value)),
+            LitmusOp::Rmw { to, at, update, load, store } => {
                 let (at, both) = (pointer(at, true)?, joined(load.order, store.order));
                 let to = to.map_or_else(String::new, |to| format!("{} = ", reg(to)));
                 match update {
@@ -201,16 +203,16 @@ fn body(test: &Test, column: usize, thread: &Thread, observed: &[Value], out: &m
                     }
                 }
             }
-            Op::Fence(access) => fence(access, access.order).unwrap_or_else(|| ";".into()),
-            Op::Barrier(barrier) => {
+            LitmusOp::Fence(access) => fence(access, access.order).unwrap_or_else(|| ";".into()),
+            LitmusOp::Barrier(barrier) => {
                 if barrier.quorum.is_some() || barrier.arrives {
                     return Err("a barrier of some threads".into());
                 }
                 let half = |order| barrier.fence.as_ref().and_then(|access| fence(access, order)).unwrap_or_default();
                 format!("{} __builtin_amdgcn_s_barrier(); {}", half(Order::Release), half(Order::Acquire))
             }
-            Op::Device { .. } => return Err("an operation of the device domain".into()),
-            Op::Branch { compare, a, b, to } => {
+            LitmusOp::Device { .. } => return Err("an operation of the device domain".into()),
+            LitmusOp::Branch { compare, a, b, to } => {
                 let how = match compare {
                     Compare::Eq => "==",
                     Compare::Ne => "!=",
@@ -221,7 +223,7 @@ fn body(test: &Test, column: usize, thread: &Thread, observed: &[Value], out: &m
                 };
                 format!("if ({} {how} {}) goto L{column}_{to};", operand(*a), operand(*b))
             }
-            Op::Jump { to } => format!("goto L{column}_{to};"),
+            LitmusOp::Jump { to } => format!("goto L{column}_{to};"),
         };
         let _ = writeln!(out, "{line}");
     }
@@ -288,9 +290,9 @@ fn seen(test: &Test, kernel: &Kernel, cu: bool, folder: &Path) -> Result<Seen, U
         Value::Location(l) if test.locations[*l].local => Err("what is left in local memory".to_string()),
         Value::Location(l) => {
             let (first, more) = within(test, *l);
-            Ok(Place { address: buffers[first] + 4 * more as u64, bytes: 4 })
+            Ok(MemoryRange { address: buffers[first] + 4 * more as u64, bytes: 4 })
         }
-        _ => Ok(Place { address: out + 4 * n as u64, bytes: 4 }),
+        _ => Ok(MemoryRange { address: out + 4 * n as u64, bytes: 4 }),
     };
     let observe = observed.iter().enumerate().map(place).collect::<Result<Vec<_>, _>>()?;
     let launch = Launch::new([kernel.groups, 1, 1], [32 * kernel.waves - 31, 1, 1], args);

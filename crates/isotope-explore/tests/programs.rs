@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use isotope_explore::{
-    Draw, Ended, Limit, Options, Place, RandomOptions, Schedule, TraceOptions, random, replay, states, traces,
+    Draw, Ended, Limit, MemoryRange, Options, RandomOptions, Schedule, TraceOptions, random, replay, states, traces,
 };
 use isotope_machine::mem::Memory;
 use isotope_machine::state::Status;
@@ -21,7 +21,7 @@ struct Program {
     text: String,
     dispatch: Dispatch,
     memory: Memory,
-    all: Place,
+    all: MemoryRange,
 }
 
 fn program(seed: u64) -> Program {

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use isotope_explore::{Race, Side, TraceOptions, traces};
+use isotope_explore::{Race, RaceSide, TraceOptions, traces};
 use isotope_ir::effect::Scope;
 use isotope_machine::Dispatch;
 use isotope_machine::mem::Memory;
@@ -350,7 +350,7 @@ fn compared(seed: u64, order: &'static isotope_ir::ordering::Ordering) -> Had {
     let pairs: BTreeSet<_> = races.found.iter().map(|race| pair((race.first.step, race.second.step))).collect();
     let context = || format!("program {seed}, groups {:?}\n{}", program.groups, program.text);
     assert!(pairs.is_subset(&walk.pairs), "{pairs:?}: {:?}: {}", walk.pairs, context());
-    let kind = |side: &Side| {
+    let kind = |side: &RaceSide| {
         let of = |t: &usize| program.threads[*t].iter().find(|line| line.step == side.step).map(|line| (*t, line.word));
         let (thread, word) = (0..count).find_map(|t| of(&t)).unwrap();
         (thread, word, side.writes, side.atomic)

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use isotope_explore::{Error, Limit, RDNA3, WeakOptions, relay, weak};
+use isotope_explore::{Error, Limit, RDNA3, WeakOptions, replay_weak, weak};
 
 use crate::common::{Given, image, made};
 use Given::Words;
@@ -32,7 +32,7 @@ fn outcomes(file: &str, kernel: &str, groups: u32, size: u32, given: &[Given]) -
     let few = [usize::MAX, 1, 0][usize::from(states.states > 200) + usize::from(states.states > 2_000)];
     for (bytes, ending) in states.outcomes.iter().take(few) {
         let schedule = ending.schedule.to_string().parse().unwrap();
-        let again = relay(&made.dispatch, &made.memory, &options, &schedule).unwrap();
+        let again = replay_weak(&made.dispatch, &made.memory, &options, &schedule).unwrap();
         assert!(again.over && again.left == *bytes, "{file} {}: {schedule}", kernel.name);
     }
     states.outcomes.keys().map(words).collect()

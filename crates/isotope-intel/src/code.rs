@@ -13,7 +13,7 @@ use super::{Inst, KernelText, Mode, file, listing};
 use isotope_object::{Format, name};
 use isotope_table::{Line, Part};
 use isotope_target::listing::{push_bytes, push_code};
-use isotope_target::{Asked, AssembleError, Lines, Listed, Output, Refused};
+use isotope_target::{Asked, AssembleError, InstructionError, Lines, Listed, Output};
 
 pub(super) fn assembler(device: Device, mode: Mode) -> Lines {
     let mut batch = Batch::new(device);
@@ -26,20 +26,20 @@ pub(super) fn disassembler(device: Device) -> Lines {
 }
 
 /// Assembles one instruction. Its declarations follow a tab.
-pub(super) fn instruction(device: Device, mode: Mode, given: &str, out: &mut String) -> Result<(), Refused> {
+pub(super) fn instruction(device: Device, mode: Mode, given: &str, out: &mut String) -> Result<(), InstructionError> {
     let mut bytes = Vec::new();
     super::encode(&one(device, mode, given)?, &mut bytes);
     push_bytes(&bytes, out);
     Ok(())
 }
 
-pub(super) fn parts(device: Device, given: &str) -> Result<Vec<Part>, Refused> {
+pub(super) fn parts(device: Device, given: &str) -> Result<Vec<Part>, InstructionError> {
     Ok(super::codec::parts(&one(device, Mode::Compat, given)?))
 }
 
-pub(super) fn word(device: Device, digits: &str, out: &mut String) -> Result<(), Refused> {
+pub(super) fn word(device: Device, digits: &str, out: &mut String) -> Result<(), InstructionError> {
     let (mut line, mut batch) = (Line::new(), Batch::new(device));
-    batch.dis(digits, &mut line).map_err(Refused::Because)?;
+    batch.dis(digits, &mut line).map_err(InstructionError::Because)?;
     out.push_str(line.as_str());
     if let Some(why) = batch.undefined(digits) {
         let _ = write!(out, " // not defined: {why}");
@@ -205,10 +205,10 @@ fn split(line: &str) -> (&str, &str) {
 }
 
 /// Reads a single instruction.
-fn one(device: Device, mode: Mode, given: &str) -> Result<Inst, Refused> {
+fn one(device: Device, mode: Mode, given: &str) -> Result<Inst, InstructionError> {
     let (text, declarations) = split(given);
     let (mut beside, mut draft) = (Beside::new(device), Draft::new());
-    let program = beside.program(declarations).map_err(Refused::Because)?;
-    draft.read(program, mode, text).map_err(|e| Refused::At(text.into(), e))?;
+    let program = beside.program(declarations).map_err(InstructionError::Because)?;
+    draft.read(program, mode, text).map_err(|e| InstructionError::At(text.into(), e))?;
     Ok(draft.inst)
 }

@@ -108,7 +108,7 @@ impl Reader {
         let place = usize::from(index);
         self.stands.resize(self.stands.len().max(place + 1), false);
         if std::mem::replace(&mut self.stands[place], true) {
-            return Err(ParseError::new(span, format!("label `{name}` stands twice")));
+            return Err(ParseError::new(span, format!("label `{name}` is defined twice")));
         }
         if subroutine {
             program.kernel.labels[usize::from(index)].kind = LabelKind::Subroutine;
@@ -207,7 +207,7 @@ impl Reader {
             missing_labels(&program.kernel, &self.stands, errors);
         }
         self.close();
-        let version = ParseError::new(0..0, "the text says no version").expecting("`.version 4.1`");
+        let version = ParseError::new(0..0, "the text has no version").expecting("`.version 4.1`");
         if !self.version {
             errors.push(SourceError { line: 1, error: version });
         }
@@ -223,7 +223,7 @@ fn missing_labels(kernel: &Kernel, stands: &[bool], errors: &mut Vec<SourceError
         let Some(Operand::Label(index)) = inst.operand("label") else { continue };
         if !stands.get(usize::from(*index)).copied().unwrap_or(false) && errors.len() < MANY {
             let name = kernel.labels.get(usize::from(*index)).map_or("", |l| &l.name);
-            let error = ParseError::new(0..0, format!("label `{name}` stands nowhere"));
+            let error = ParseError::new(0..0, format!("label `{name}` is not defined"));
             errors.push(SourceError { line: *line as usize, error });
         }
     }

@@ -28,7 +28,7 @@ pub static NOTES: &[Note] = &[
         "Where the result of one lane is unspecified, the instruction ends as unspecified and no lane's `dst` is written.",
         "Intel's SVM_ATOMIC page; Intel's DWORD_ATOMIC page"),
     note(Execution, "svm_atomic dword_atomic typed_atomic lsc_", |t| t.memory,
-        "`%null` takes the place of an operand that the operation does not have; as destination it means that nothing comes back.", VISA),
+        "`%null` takes the place of an operand that the operation does not have; as destination it means that nothing is returned.", VISA),
     note(Addresses, "svm_atomic svm_gather svm_scatter", |t| t.memory, "Each lane has a 64-bit address, in bytes.", "Intel's SVM_ATOMIC page"),
     note(Addresses, "dword_atomic", |_| true,
         "The surface is one byte, the number of a surface variable that the kernel declares: 0 is shared local memory (T0, `%slm`), 5 the stateless surface (T255, `%scratch`), through which an offset is an address. Offsets are unsigned and count from the beginning of the buffer.", "Intel's DWORD_ATOMIC page"),

@@ -12,7 +12,9 @@ use isotope_target::operation::{Operation, Readings};
 use isotope_target::setup::{Machine, Registers, family};
 use isotope_target::single::{Single, SingleError, Surroundings};
 use isotope_target::specimen::Specimens;
-use isotope_target::{Asked, AssembleError, Identity, Isa, Lines, Listed, Output, Refused, Target, as_targets};
+use isotope_target::{
+    Asked, AssembleError, Identity, InstructionError, Isa, Lines, Listed, Output, Target, as_targets,
+};
 
 /// Every device.
 pub static TARGETS: &[&dyn Target] = &AS_TARGETS;
@@ -66,13 +68,13 @@ impl Target for Device {
     fn disassembler(&self) -> Lines {
         code::disassembler(*self)
     }
-    fn instruction(&self, mode: Mode, text: &str, out: &mut String) -> Result<(), Refused> {
+    fn instruction(&self, mode: Mode, text: &str, out: &mut String) -> Result<(), InstructionError> {
         code::instruction(*self, mode, text, out)
     }
-    fn word(&self, digits: &str, out: &mut String) -> Result<(), Refused> {
+    fn word(&self, digits: &str, out: &mut String) -> Result<(), InstructionError> {
         code::word(*self, digits, out)
     }
-    fn parts(&self, text: &str) -> Result<Vec<Part>, Refused> {
+    fn parts(&self, text: &str) -> Result<Vec<Part>, InstructionError> {
         code::parts(*self, text)
     }
     fn assemble(&self, mode: Mode, source: &str, output: Output) -> Result<Vec<u8>, AssembleError> {

@@ -230,7 +230,7 @@ impl Info {
         let tried = "files of IGC 1.0.12504 (ocloc 22.43) and IGC 2.40.14 (ocloc 26.27) were tried";
         let number =
             self.version.split_once('.').and_then(|(a, b)| Some((a.parse::<u32>().ok()?, b.parse::<u32>().ok()?)));
-        let Some(number) = number else { return format!("its `.ze_info` says no version; {tried}") };
+        let Some(number) = number else { return format!("its `.ze_info` has no version; {tried}") };
         let version = &self.version;
         match TRIED.iter().find(|(known, _)| *known == number) {
             Some((_, by)) => format!("its `.ze_info` has version {version}, as {by} writes it"),

@@ -43,7 +43,9 @@ pub use memory::{
     Through, Transfer, TypedAccess,
 };
 pub use operands::{Entry, In, Keeps, List, Nature, Operand, Reach, Width};
-pub use order::{Caches, Counter, FenceKind, Maintenance, Order, Policy, Qualifiers, Scope, Spaces, Upkeep, Wait};
+pub use order::{
+    Caches, Counter, FenceKind, MaintenanceAction, Order, Policy, Qualifiers, Scope, Spaces, Upkeep, Wait,
+};
 pub use shape::{Clamp, Dim, ElementPart, ImageDim, SurfaceShape};
 pub use unit::{GsOp, GwsOp};
 

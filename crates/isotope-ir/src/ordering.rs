@@ -88,7 +88,7 @@ pub struct Ordering {
     pub drops_for_scalars: &'static [Caches],
     /// Global memory.
     pub global: Silent,
-    /// Memory of the group, and of the synchronisation unit.
+    /// Memory of the group, and of the synchronization unit.
     pub near: Silent,
     /// Guarantees that no document settles.
     pub taken: &'static [Taken],

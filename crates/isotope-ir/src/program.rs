@@ -502,7 +502,7 @@ impl Builder {
         add(&mut self.program.typed, access)
     }
 
-    /// The control effect of a request to the synchronisation unit.
+    /// The control effect of a request to the synchronization unit.
     pub fn request(&mut self, request: Request) -> Control {
         Control::Request(add(&mut self.program.requests, request))
     }

@@ -212,7 +212,7 @@ def table(kit, manifest, results):
             if standing == "assumption":
                 lines.append("    which is only assumed")
             if reading:
-                lines.append(f"    equals the reading {reading}" + (", which is as good" if standing == "reading" else ""))
+                lines.append(f"    equals the alternative {reading}" + (", which is as good" if standing == "reading" else ""))
     counts = {}
     for result in results:
         counts[result["status"]] = counts.get(result["status"], 0) + 1

@@ -8,7 +8,7 @@ use crate::{CASE_SCHEMA, parsed};
 
 /// The result of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct KitAnswer {
     /// Why it did not end: a fault, a deadlock, something that is not modelled.
     pub stopped: Option<String>,
     /// Every buffer with its bytes.
@@ -25,7 +25,7 @@ pub fn answer<'a>(
     read: impl Fn(&str) -> Result<Vec<u8>>,
     assume: impl IntoIterator<Item = &'a str>,
     seed: u64,
-) -> Result<Answer> {
+) -> Result<KitAnswer> {
     let case = parsed(text, CASE_SCHEMA)?;
     let list = |value: &Value, name: &str| {
         let found = value[name].as_array().cloned();
@@ -87,5 +87,5 @@ pub fn answer<'a>(
     let (outcome, buffers) = run_case(&image, &described, &assumptions, options)?;
     let stopped =
         (outcome != Outcome::Done).then(|| format!("{}: {}", report::word(&outcome), report::reason(&outcome)));
-    Ok(Answer { stopped, buffers })
+    Ok(KitAnswer { stopped, buffers })
 }

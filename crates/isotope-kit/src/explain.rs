@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::case::Case;
 use crate::export::{asked, document, inputs, readings};
-use crate::known::{self, Known};
+use crate::known::{self, PossibleCause};
 use crate::{RESULTS_SCHEMA, cases, parsed};
 
 /// Results of an implementation, each difference with its rule and possible explanations.
@@ -82,7 +82,7 @@ impl Standing {
         match self {
             Standing::Source => "contradicts a source",
             Standing::Assumption => "differs from what is only assumed",
-            Standing::Reading => "is another reading of what is only assumed",
+            Standing::Reading => "is another alternative of an assumption",
         }
     }
 }
@@ -181,7 +181,7 @@ fn differences(case: &Case, document: &str, answer: &Value) -> Result<Vec<Group>
 }
 
 /// Explanations of differences, best first: those that fit the whole case, then those that explain most; and whether it is the first.
-fn ranked(case: &Case, known: &[Known], list: &[Difference]) -> Vec<(usize, bool)> {
+fn ranked(case: &Case, known: &[PossibleCause], list: &[Difference]) -> Vec<(usize, bool)> {
     let mut all: Vec<(usize, bool, usize)> = known
         .iter()
         .enumerate()

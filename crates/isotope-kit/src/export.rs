@@ -240,7 +240,7 @@ fn word(width: usize) -> &'static str {
 
 /// The result of a case under another alternative of an assumption.
 #[derive(Serialize)]
-pub(crate) struct Reading {
+pub(crate) struct AlternativeValues {
     pub assumption: &'static str,
     pub reading: String,
     /// Whether the assumption has no evidence, so that this alternative is as good.
@@ -255,7 +255,7 @@ pub(crate) struct Reading {
 }
 
 /// The alternatives under which a case leaves other memory. `document` is the case under defaults.
-pub(crate) fn readings(case: &Case, document: &Value) -> Result<Vec<Reading>> {
+pub(crate) fn readings(case: &Case, document: &Value) -> Result<Vec<AlternativeValues>> {
     let mut all = Vec::new();
     for id in &case.assumptions {
         let Some(entry) = isotope::assumption(id) else { continue };
@@ -270,8 +270,8 @@ pub(crate) fn readings(case: &Case, document: &Value) -> Result<Vec<Reading>> {
                 None => by_running(case, document, &format!("{id}={choice}"))?,
             };
             if stopped.is_some() || values.iter().any(|(_, values)| !values.is_empty()) {
-                let grade = entry.standing().name();
-                all.push(Reading {
+                let grade = entry.actual_grade().name();
+                all.push(AlternativeValues {
                     assumption: id,
                     reading: choice.into(),
                     allowed: grade == "assumed",

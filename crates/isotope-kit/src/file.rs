@@ -3,7 +3,7 @@
 use isotope::Supported;
 use serde::Serialize;
 
-use crate::export::Reading;
+use crate::export::AlternativeValues;
 
 /// `manifest.json`.
 #[derive(Serialize)]
@@ -54,7 +54,7 @@ pub(crate) struct CaseFile<'a> {
     pub rules: &'a [Supported],
     pub outputs: Vec<OutputFile<'a>>,
     pub asked: String,
-    pub readings: Vec<Reading>,
+    pub readings: Vec<AlternativeValues>,
 }
 
 #[derive(Serialize)]

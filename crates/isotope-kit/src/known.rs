@@ -4,12 +4,12 @@
 use isotope::{CLASSES, Op, rows};
 
 use crate::case::Case;
-use crate::export::{Reading, Values, by_operation, inputs};
+use crate::export::{AlternativeValues, Values, by_operation, inputs};
 use crate::ops;
 
 /// A possible explanation of other values.
 #[derive(Default)]
-pub(crate) struct Known {
+pub(crate) struct PossibleCause {
     /// As text, after "equals".
     pub words: String,
     /// It is a weak explanation: many differences fit it.
@@ -19,7 +19,7 @@ pub(crate) struct Known {
     pub values: Values,
 }
 
-impl Known {
+impl PossibleCause {
     /// Its value for an element.
     pub fn value(&self, case: &Case, output: usize, element: usize) -> Option<u64> {
         let expected = &case.outputs[output];
@@ -32,15 +32,15 @@ impl Known {
 }
 
 /// All explanations for a case, the most telling ones first.
-pub(crate) fn all(case: &Case, readings: Vec<Reading>) -> Vec<Known> {
-    let mut known: Vec<Known> = readings
+pub(crate) fn all(case: &Case, readings: Vec<AlternativeValues>) -> Vec<PossibleCause> {
+    let mut known: Vec<PossibleCause> = readings
         .into_iter()
         .filter(|reading| reading.stopped.is_none())
-        .map(|reading| Known {
-            words: format!("the reading {}={}", reading.assumption, reading.reading),
+        .map(|reading| PossibleCause {
+            words: format!("the alternative {}={}", reading.assumption, reading.reading),
             assumption: Some(reading.assumption),
             values: reading.values,
-            ..Known::default()
+            ..PossibleCause::default()
         })
         .collect();
     if let Some((text, op)) = case.operation.as_deref().and_then(|text| Some((text, ops::operation(text, "").ok()?))) {
@@ -52,12 +52,12 @@ pub(crate) fn all(case: &Case, readings: Vec<Reading>) -> Vec<Known> {
     let as_before = of(case, "memory as it was before", |case, _, buffer, element| {
         case.buffer(buffer).and_then(|buffer| buffer.input.get(element).copied())
     });
-    known.push(Known { weak: true, ..as_before });
+    known.push(PossibleCause { weak: true, ..as_before });
     known
 }
 
 /// An explanation that computes each element; `None` leaves the expected value.
-fn of(case: &Case, words: &str, value: impl Fn(&Case, usize, &str, usize) -> Option<u64>) -> Known {
+fn of(case: &Case, words: &str, value: impl Fn(&Case, usize, &str, usize) -> Option<u64>) -> PossibleCause {
     let values = case.outputs.iter().enumerate().map(|(index, output)| {
         let each = output.expected.iter().enumerate();
         let other = each.filter_map(|(element, expected)| {
@@ -66,11 +66,11 @@ fn of(case: &Case, words: &str, value: impl Fn(&Case, usize, &str, usize) -> Opt
         });
         (output.buffer, other.collect())
     });
-    Known { words: words.into(), values: values.collect(), ..Known::default() }
+    PossibleCause { words: words.into(), values: values.collect(), ..PossibleCause::default() }
 }
 
 /// The same operation in another MODE.
-fn modes(case: &Case, text: &str) -> Vec<Known> {
+fn modes(case: &Case, text: &str) -> Vec<PossibleCause> {
     let plain = text.split(',').next().unwrap_or(text);
     let words = [
         (15, "subnormals kept (MODE.FP_DENORM 15)"),
@@ -80,13 +80,13 @@ fn modes(case: &Case, text: &str) -> Vec<Known> {
     ];
     let mode = |(bits, words): (u32, &str)| {
         let op = ops::operation(plain, &format!(",fp_denorm={bits}")).ok()?;
-        Some(Known { words: words.into(), values: by_operation(case, &op), ..Known::default() })
+        Some(PossibleCause { words: words.into(), values: by_operation(case, &op), ..PossibleCause::default() })
     };
     words.into_iter().filter_map(mode).collect()
 }
 
 /// The same operation with its inputs in another order, and with other returned values.
-fn by_inputs(case: &Case, op: &Op) -> Vec<Known> {
+fn by_inputs(case: &Case, op: &Op) -> Vec<PossibleCause> {
     let at = |output: &str, element: usize| inputs(case)(element, output);
     let applied = |mem: u64, src: [u64; 2], output: &str| {
         let applied = op.apply(mem, src);
@@ -113,8 +113,8 @@ fn by_inputs(case: &Case, op: &Op) -> Vec<Known> {
     ]
 }
 
-/// Minimum and maximum of programming languages, and sums with other NaNs.
-fn languages(case: &Case, op: &Op) -> Vec<Known> {
+/// Minimum and maximum of programming languages.
+fn languages(case: &Case, op: &Op) -> Vec<PossibleCause> {
     let Ok(shape) = op.shape(None) else { return Vec::new() };
     let name = op.name.to_lowercase();
     let (minimum, maximum) = (name.contains("min"), name.contains("max"));
@@ -152,12 +152,16 @@ fn languages(case: &Case, op: &Op) -> Vec<Known> {
 }
 
 /// Operations of the same class and width, of all vendors.
-fn vendors(case: &Case, op: &Op) -> Vec<Known> {
+fn vendors(case: &Case, op: &Op) -> Vec<PossibleCause> {
     let Ok(rmw) = op.rmw(None) else { return Vec::new() };
     let classes = CLASSES.iter().filter(|class| class.ops.contains(&rmw.op));
     let other = |spec: String| {
         let op = Op::parse(&spec).ok()?;
-        Some(Known { words: format!("what {spec} leaves"), values: by_operation(case, &op), ..Known::default() })
+        Some(PossibleCause {
+            words: format!("what {spec} leaves"),
+            values: by_operation(case, &op),
+            ..PossibleCause::default()
+        })
     };
     let all = classes.flat_map(rows).filter(|row| row.rmw.size == rmw.size && row.rmw != rmw);
     all.filter_map(|row| other(row.spec)).collect()

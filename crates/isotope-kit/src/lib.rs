@@ -23,7 +23,7 @@ mod ops;
 mod surfaces;
 mod sync;
 
-pub use answer::{Answer, answer};
+pub use answer::{KitAnswer, answer};
 pub use explain::{Explained, explain};
 pub use export::{File, Selection, export, marks, sha256};
 

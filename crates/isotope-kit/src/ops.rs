@@ -219,8 +219,8 @@ pub(crate) fn expect(case: &mut Case, op: &Op, inputs: &Inputs) -> Output {
 /// The rule about the returned value.
 pub(crate) fn returned(op: &Op) -> Result<Supported> {
     let rules = op.explanation().rules;
-    let rule = rules.into_iter().find(|rule| rule.words.contains("what comes back"));
-    rule.ok_or_else(|| Error::new(format!("{}: expected a rule on what comes back, found none", op.text)))
+    let rule = rules.into_iter().find(|rule| rule.words.contains("the returned value"));
+    rule.ok_or_else(|| Error::new(format!("{}: expected a rule of the returned value, found none", op.text)))
 }
 
 /// A rule that rests on an assumption.

@@ -93,7 +93,7 @@ pub(crate) fn cases(wanted: &impl Fn(&str, &str, &str) -> bool) -> Result<Vec<Ca
         unit: 1,
         needs: &["image atomics"],
         passed: Passed::Address,
-        outside: assumed("outside the image an atomic is dropped, and what comes back is 0", "amd.image_range")?,
+        outside: assumed("outside the image an atomic is dropped and returns 0", "amd.image_range")?,
     };
     let of_gfx1100 = GFX1100.map(|op| (&gfx1100, row(op, format!("gfx1100:{op}"), "gfx1100/images.co")));
     let tgllp = Target {
@@ -103,7 +103,7 @@ pub(crate) fn cases(wanted: &impl Fn(&str, &str, &str) -> bool) -> Result<Vec<Ca
         needs: &["typed atomics"],
         passed: Passed::Image,
         outside: Supported::spec(
-            "out of bounds nothing is written, and what comes back is 0",
+            "out of bounds nothing is written, and an atomic returns 0",
             "public vISA documentation, typed messages: out of bounds",
         ),
     };

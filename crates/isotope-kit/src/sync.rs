@@ -68,7 +68,7 @@ fn gws() -> Result<Vec<Case>> {
     Ok(vec![
         of(
             "barrier",
-            "two rounds of a barrier of eight groups; in each, whoever passes has seen all the others arrive",
+            "two rounds of a barrier of eight groups; in each, a group that passes has seen all other groups arrive",
             vec![words("sum", 2, 0), words("seen", 2 * n as usize, 0)],
         )
         .launch("gws_init", 1, vec![W(n - 1)])
@@ -134,7 +134,7 @@ fn gds() -> Vec<Case> {
         ])
         .leaves("won", std::iter::repeat_n(0, groups as usize - 1).chain([1]).collect(), vec![
             memory(),
-            atomic("what comes back is memory before the operation: one group finds the comparand"),
+            atomic("the returned value is memory before the operation: one group finds the comparand"),
         ]);
     if let Some(won) = atomics.outputs.last_mut() {
         won.any_order = true;

@@ -151,7 +151,7 @@ fn another_reading_is_told_from_a_fault() {
             assert!(!groups.is_empty(), "{id}");
             for group in groups {
                 let equals = group["equals"].as_str().unwrap_or("");
-                assert!(equals.starts_with("the reading ") && group["equals_whole_case"] == true, "{id}: {group}");
+                assert!(equals.starts_with("the alternative ") && group["equals_whole_case"] == true, "{id}: {group}");
                 assert_eq!(group["standing"] == "reading", allowed, "{id}: {group}");
             }
             assert!(explained.agrees() == Some(true) || !allowed, "{id}");

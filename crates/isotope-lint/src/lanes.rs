@@ -9,7 +9,7 @@ use isotope_op::alu::{Alu, Alu64};
 
 use crate::source::{At, Code, Def, lanes_of, part_of};
 
-/// How a value varies over the lanes of a group.
+/// How a value varies over the lanes of a wave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spread {
     /// The same in every lane of the wave.
@@ -25,6 +25,8 @@ type Seen = HashMap<(At, (u8, u32), u32), Option<Spread>>;
 
 /// Bits of a lane's number that two lanes of any wave differ in: the smallest has eight.
 const LANE_BITS: u32 = 7;
+/// A left shift below this leaves at least the eight lowest bits of the operand in the word, and among them [`LANE_BITS`].
+const MOST_SHIFT: u32 = 24;
 
 impl Code<'_> {
     /// How the value of an operand varies.
@@ -36,7 +38,8 @@ impl Code<'_> {
     fn spread_src(&self, at: At, src: Src, seen: &mut Seen) -> Option<Spread> {
         match src {
             Src::Imm(_) | Src::Uniform(_) => Some(Spread::Uniform),
-            // All lanes read the same word, but another wave may read another one.
+            // All lanes of a wave read the same word. But if it was computed from lanes' numbers, another wave of the group may hold another
+            // value, so the value is not uniform for a barrier of the group either.
             Src::Word(_) => {
                 let part = read(src, self.lanes(at));
                 part.map_or(Some(Spread::Uniform), |part| self.spread_part(at, part, seen)).map(only_uniform)
@@ -158,7 +161,8 @@ pub(crate) fn join(each: &[Option<Spread>]) -> Option<Spread> {
     }
 }
 
-/// The spread after an operation that may remove every bit of the lane's number.
+/// The spread of a value that is uniform if its source is, and not known otherwise: after an operation that may remove every bit of the
+/// lane's number, and of a word that all lanes of a wave share.
 fn only_uniform(spread: Spread) -> Spread {
     if spread == Spread::Uniform { Spread::Uniform } else { Spread::Unknown }
 }
@@ -171,8 +175,8 @@ fn keeps_lanes(op: Alu, src: &[Src; 3]) -> bool {
         Alu::Or | Alu::Sel | Alu::Mad | Alu::Zext8 | Alu::Sext8 => true,
         Alu::Mul => src[..2].iter().all(|s| number(*s) != Some(0)),
         Alu::And => src[..2].iter().all(|s| number(*s).is_none_or(|n| n & LANE_BITS != 0)),
-        Alu::Shl => number(src[1]).is_some_and(|n| n & 31 < 24),
-        Alu::ShlBy { n } => n < 24,
+        Alu::Shl => number(src[1]).is_some_and(|n| n & 31 < MOST_SHIFT),
+        Alu::ShlBy { n } => u32::from(n) < MOST_SHIFT,
         // After a right shift, later operations may drop the remaining bits.
         Alu::Shr | Alu::Sar => number(src[1]).is_some_and(|n| n & 31 == 0),
         Alu::Ubfe | Alu::Sbfe => number(src[1]) == Some(0),

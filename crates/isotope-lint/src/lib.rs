@@ -19,7 +19,7 @@ use isotope_ir::ordering::Ordering;
 use isotope_ir::program::Program;
 use isotope_target::finding::Finding;
 
-pub use rules::{Level, RULES, Rule};
+pub use rules::{Level, LintRule, RULES};
 use source::Code;
 
 /// The findings in a kernel.

@@ -6,7 +6,7 @@
 
 use crate::execution::Frame;
 use crate::relation::Relation;
-use crate::test::{Barrier, Op, Operand, Test, Thread};
+use crate::test::{Barrier, LitmusOp, Operand, Test, Thread};
 use crate::trace::{End, Step, Trace};
 use std::collections::BTreeMap;
 
@@ -112,8 +112,8 @@ fn opens(test: &Test, arrival: &Arrival, arrivals: &[Vec<Arrival>], at: &[usize]
 fn may_come(thread: &Thread, key: &Key) -> bool {
     let written = |register| {
         thread.code.iter().any(|i| match i.op {
-            Op::Set { to, .. } | Op::Load { to, .. } => to == register,
-            Op::Rmw { to, .. } => to == Some(register),
+            LitmusOp::Set { to, .. } | LitmusOp::Load { to, .. } => to == register,
+            LitmusOp::Rmw { to, .. } => to == Some(register),
             _ => false,
         })
     };
@@ -123,7 +123,7 @@ fn may_come(thread: &Thread, key: &Key) -> bool {
         None => key.id.is_none(),
     };
     let same = |barrier: &Barrier| barrier.instance == key.instance && same_id(barrier.id);
-    let count = thread.code.iter().filter(|i| matches!(&i.op, Op::Barrier(barrier) if same(barrier))).count();
+    let count = thread.code.iter().filter(|i| matches!(&i.op, LitmusOp::Barrier(barrier) if same(barrier))).count();
     group(thread) == key.group && count > key.time
 }
 
@@ -138,7 +138,7 @@ fn arrivals(test: &Test, thread: usize, trace: &Trace) -> Vec<Arrival> {
     let mut list: Vec<Arrival> = Vec::new();
     for (event, happens) in trace.events.iter().enumerate() {
         let Step::Barrier { id, quorum } = happens.step else { continue };
-        let Op::Barrier(barrier) = &thread.code[happens.instruction].op else { continue };
+        let LitmusOp::Barrier(barrier) = &thread.code[happens.instruction].op else { continue };
         let same = |a: &&Arrival| a.key.instance == barrier.instance && a.key.id == id;
         let time = list.iter().filter(same).count();
         let key = Key { group: group(thread), instance: barrier.instance, id, time };

@@ -244,7 +244,7 @@ fn is_fence(test: &Test, event: &Event) -> bool {
     let Some(thread) = event.thread else { return false };
     match &test.threads[thread].code[event.instruction].op {
         // A barrier of PTX, and one of OpenCL, orders by itself; Vulkan's only if it says so.
-        crate::test::Op::Barrier(barrier) => barrier.fence.is_some(),
+        crate::test::LitmusOp::Barrier(barrier) => barrier.fence.is_some(),
         _ => false,
     }
 }

@@ -9,7 +9,7 @@ use crate::limits::{Limits, Unable};
 use crate::model::{Judge, Model, Violation};
 use crate::relation::Relation;
 use crate::report::{Race, Report, State, Waiting, Witness};
-use crate::test::{Condition, Dialect, Op, Operand, Quantifier, Test, Update, Value};
+use crate::test::{Condition, Dialect, LitmusOp, Operand, Quantifier, Test, Update, Value};
 use crate::trace::{self, End, Step, Trace};
 use std::collections::{BTreeMap, HashMap};
 
@@ -399,9 +399,9 @@ fn mentioned(test: &Test) -> Vec<i64> {
     values.extend(in_conditions.iter().filter_map(|v| if let Value::Const(n) = v { Some(*n) } else { None }));
     for instruction in test.threads.iter().flat_map(|thread| &thread.code) {
         let operands = match &instruction.op {
-            Op::Store { value, .. } => vec![*value],
-            Op::Rmw { update: Update::Exchange(value), .. } => vec![*value],
-            Op::Rmw { update: Update::Cas { new, .. }, .. } => vec![*new],
+            LitmusOp::Store { value, .. } => vec![*value],
+            LitmusOp::Rmw { update: Update::Exchange(value), .. } => vec![*value],
+            LitmusOp::Rmw { update: Update::Cas { new, .. }, .. } => vec![*new],
             _ => vec![],
         };
         values.extend(operands.iter().filter_map(|o| if let Operand::Const(n) = o { Some(*n) } else { None }));

@@ -70,7 +70,7 @@ pub struct Location {
     pub initial: i64,
     /// The location that first named this memory: the physical location.
     pub place: usize,
-    /// The location with the same generic address: accesses to one reference are to the same virtual address.
+    /// The first location with the same generic address; locations with the same `reference` are one virtual address.
     pub reference: usize,
     /// In OpenCL, every pointer to it is one to an `atomic_int`.
     pub atomic: bool,
@@ -120,7 +120,7 @@ pub struct Instruction {
     /// As it is written, without spaces around.
     pub text: String,
     /// Its operation.
-    pub op: Op,
+    pub op: LitmusOp,
     /// Earlier instructions that are not sequenced before it: those of the other operand, in C.
     pub unsequenced: Vec<Range<usize>>,
 }
@@ -137,14 +137,14 @@ pub struct Address {
 /// An operation. `to` is a register, and in jumps `to` is an instruction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
-pub enum Op {
+pub enum LitmusOp {
     /// `to` becomes `a` and `b` combined.
     Set { to: usize, how: Arith, a: Operand, b: Operand },
     /// `to` becomes what is read.
     Load { to: usize, at: Address, access: Access },
     /// The value is written.
     Store { at: Address, value: Operand, access: Access },
-    /// An atomic read and write, if they are strong enough.
+    /// A read and a write of one location. The model decides whether another write may come between them.
     Rmw { to: Option<usize>, at: Address, update: Update, load: Access, store: Access },
     /// A fence.
     Fence(Access),

@@ -6,7 +6,7 @@
 //! that waits for ever.
 
 use crate::limits::{Limits, Unable};
-use crate::test::{Access, Address, Op, Operand, Test, Thread, Update, Value};
+use crate::test::{Access, Address, LitmusOp, Operand, Test, Thread, Update, Value};
 use std::collections::BTreeSet;
 
 /// The kind of an event of a path.
@@ -135,8 +135,8 @@ impl<'t> Code<'t> {
             for pc in (0..length).rev() {
                 let op = &thread.code[pc].op;
                 let mut after = match *op {
-                    Op::Jump { to } => live[to],
-                    Op::Branch { to, .. } => live[to] | live[pc + 1],
+                    LitmusOp::Jump { to } => live[to],
+                    LitmusOp::Branch { to, .. } => live[to] | live[pc + 1],
                     _ => live[pc + 1],
                 };
                 if let Some(to) = defines(op) {
@@ -150,7 +150,7 @@ impl<'t> Code<'t> {
         }
         let mut heads = vec![false; length + 1];
         for (pc, instruction) in thread.code.iter().enumerate() {
-            if let Op::Jump { to } | Op::Branch { to, .. } = instruction.op
+            if let LitmusOp::Jump { to } | LitmusOp::Branch { to, .. } = instruction.op
                 && to <= pc
             {
                 heads[to] = true;
@@ -171,24 +171,24 @@ fn element(at: &Address) -> u64 {
     at.element.map_or(0, bit)
 }
 
-fn uses(op: &Op) -> u64 {
+fn uses(op: &LitmusOp) -> u64 {
     match op {
-        Op::Set { a, b, .. } | Op::Branch { a, b, .. } => bit(*a) | bit(*b),
-        Op::Load { at, .. } => element(at),
-        Op::Store { at, value, .. } => element(at) | bit(*value),
-        Op::Rmw { at, update, .. } => match update {
+        LitmusOp::Set { a, b, .. } | LitmusOp::Branch { a, b, .. } => bit(*a) | bit(*b),
+        LitmusOp::Load { at, .. } => element(at),
+        LitmusOp::Store { at, value, .. } => element(at) | bit(*value),
+        LitmusOp::Rmw { at, update, .. } => match update {
             Update::Exchange(a) | Update::Arith(_, a) => element(at) | bit(*a),
             Update::Cas { expected, new, .. } => element(at) | bit(*expected) | bit(*new),
         },
-        Op::Barrier(barrier) => barrier.id.map_or(0, bit) | barrier.quorum.map_or(0, bit),
-        Op::Fence(_) | Op::Device { .. } | Op::Jump { .. } => 0,
+        LitmusOp::Barrier(barrier) => barrier.id.map_or(0, bit) | barrier.quorum.map_or(0, bit),
+        LitmusOp::Fence(_) | LitmusOp::Device { .. } | LitmusOp::Jump { .. } => 0,
     }
 }
 
-fn defines(op: &Op) -> Option<usize> {
+fn defines(op: &LitmusOp) -> Option<usize> {
     match op {
-        Op::Set { to, .. } | Op::Load { to, .. } => Some(*to),
-        Op::Rmw { to, .. } => *to,
+        LitmusOp::Set { to, .. } | LitmusOp::Load { to, .. } => Some(*to),
+        LitmusOp::Rmw { to, .. } => *to,
         _ => None,
     }
 }
@@ -248,7 +248,7 @@ impl Walk<'_> {
             let op = self.code.thread.code[pc].op.clone();
             state.pc += 1;
             match op {
-                Op::Set { to, how, a, b } => {
+                LitmusOp::Set { to, how, a, b } => {
                     let ((a, on_a), (b, on_b)) = (value(&state, a), value(&state, b));
                     let Some(result) = how.apply(a, b) else {
                         self.end(state, End::Faults(pc));
@@ -256,19 +256,19 @@ impl Walk<'_> {
                     };
                     state.registers[to] = (Held::Known(result), on_a | on_b);
                 }
-                Op::Jump { to } => state.pc = to,
-                Op::Branch { compare, a, b, to } => {
+                LitmusOp::Jump { to } => state.pc = to,
+                LitmusOp::Branch { compare, a, b, to } => {
                     let ((a, on_a), (b, on_b)) = (value(&state, a), value(&state, b));
                     state.control |= on_a | on_b;
                     if compare.holds(a, b) {
                         state.pc = to;
                     }
                 }
-                Op::Fence(access) => happens(&mut state, pc, Step::Fence, None, access, 0),
-                Op::Device { visible } => {
+                LitmusOp::Fence(access) => happens(&mut state, pc, Step::Fence, None, access, 0),
+                LitmusOp::Device { visible } => {
                     happens(&mut state, pc, Step::Device { visible }, None, Access::default(), 0);
                 }
-                Op::Store { at, value: of, access } => {
+                LitmusOp::Store { at, value: of, access } => {
                     let (written, on) = value(&state, of);
                     let Some((at, by)) = self.place(&state, at) else {
                         self.end(state, End::Faults(pc));
@@ -276,7 +276,7 @@ impl Walk<'_> {
                     };
                     happens(&mut state, pc, Step::Write(written, false), Some(at), access, on | by);
                 }
-                Op::Barrier(barrier) => {
+                LitmusOp::Barrier(barrier) => {
                     let id = barrier.id.map(|id| value(&state, id).0);
                     let quorum = barrier.quorum.map(|quorum| value(&state, quorum).0);
                     let access = Access { scope: barrier.scope, ..barrier.fence.unwrap_or_default() };
@@ -285,7 +285,7 @@ impl Walk<'_> {
                         self.end(state.clone(), End::Blocked);
                     }
                 }
-                Op::Load { to, at, access } => {
+                LitmusOp::Load { to, at, access } => {
                     let Some((at, by)) = self.place(&state, at) else {
                         self.end(state, End::Faults(pc));
                         return Ok(());
@@ -305,7 +305,7 @@ impl Walk<'_> {
                     }
                     return Ok(());
                 }
-                Op::Rmw { to, at, update, load, store } => {
+                LitmusOp::Rmw { to, at, update, load, store } => {
                     let read = state.events.len();
                     let Some((at, by)) = self.place(&state, at) else {
                         self.end(state, End::Faults(pc));

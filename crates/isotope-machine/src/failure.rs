@@ -1,7 +1,8 @@
 //! How else an instruction can end: faults, drops, waits, unspecified results, as a list derived from its neutral form.
 //!
-//! Each [`Cause`] is one way in which `access.rs`, `descriptor.rs`, `request.rs` or the control effects leave the ordinary path; [`causes`]
-//! derives from micro-operations which of them apply. The document behind each is known to the vendor's crate (`sample.rs`). Stops that any
+//! Each [`Cause`] is one way in which accesses (`access.rs`, `scalar.rs`, `surface_access.rs`, `descriptor.rs`, `mem/`), requests
+//! (`request.rs`, `sync/`) or control effects (`control.rs`) leave the ordinary path; [`causes`] derives from micro-operations which of them
+//! apply. The document behind each is known to the vendor's crate (`sample.rs`). Stops that any
 //! instruction can cause (control past the end of the code, another size of shared memory) are not listed.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -27,12 +27,12 @@ pub enum Wait {
         /// Waves that have arrived.
         arrived: u32,
     },
-    /// In a queue of the device's synchronisation unit.
+    /// In a queue of the device's synchronization unit.
     Queue {
         /// Its place in the queue.
         place: Option<sync::WaitPoint>,
     },
-    /// The synchronisation unit refused its request, and it was halted.
+    /// The synchronization unit refused its request, and it was halted.
     Halted {
         /// What was refused.
         place: Option<sync::WaitPoint>,
@@ -75,7 +75,8 @@ pub struct Parked {
 /// What is known of a launch that has not ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Deadlock: every wave was seen to repeat its state while memory did not change, so no schedule ends it.
+    /// Deadlock: every wave waits at a barrier or in a queue, or was seen to repeat its state while memory did not change, so no schedule
+    /// releases it.
     Deadlock,
     /// Livelock: memory and every wave repeat, so the launch loops for ever under this schedule.
     Livelock(Recurrence),

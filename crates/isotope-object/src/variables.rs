@@ -1,15 +1,15 @@
 //! Variables of the source: their names, types and locations, from the debug information of a file.
 //!
 //! [`Variables`] has the variables of one kernel and of the functions linked with it, by the addresses that its launches report. A location
-//! is an expression ([`Op`]) over registers and memory of a lane; a caller that has these evaluates it. A variable that the compiler does
-//! not describe is reported as [`Located::OptimisedOut`]; an unknown operation in an expression is preserved ([`Op::Unknown`]).
+//! is an expression ([`ExpressionOp`]) over registers and memory of a lane; a caller that has these evaluates it. A variable that the compiler does
+//! not describe is reported as [`VariableLocation::OptimisedOut`]; an unknown operation in an expression is preserved ([`ExpressionOp::Unknown`]).
 
 mod expression;
 mod frames;
 mod ptx;
 mod walk;
 
-pub use expression::Op;
+pub use expression::ExpressionOp;
 
 /// The variables of a kernel.
 #[derive(Clone, Debug, Default)]
@@ -31,7 +31,7 @@ struct Scope {
     ranges: Vec<(u64, u64)>,
     /// Number of enclosing scopes.
     depth: usize,
-    frame: Vec<Op>,
+    frame: Vec<ExpressionOp>,
     variables: Vec<Variable>,
 }
 
@@ -55,9 +55,9 @@ enum Place {
     #[default]
     Nowhere,
     Constant(Vec<u8>),
-    Always(Vec<Op>),
+    Always(Vec<ExpressionOp>),
     /// By code address: from, to, expression.
-    Ranges(Vec<(u64, u64, Vec<Op>)>),
+    Ranges(Vec<(u64, u64, Vec<ExpressionOp>)>),
 }
 
 /// A variable that is visible at an instruction.
@@ -68,14 +68,14 @@ pub struct Local<'v> {
     /// The function that declares it; `None` for a file-scope variable.
     pub function: Option<&'v str>,
     /// Its location.
-    pub located: Located<'v>,
+    pub located: VariableLocation<'v>,
     /// The frame base of its function.
-    pub frame: &'v [Op],
+    pub frame: &'v [ExpressionOp],
 }
 
 /// The location of a variable at an instruction.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Located<'v> {
+pub enum VariableLocation<'v> {
     /// It has no location at any instruction.
     OptimisedOut,
     /// It has a location only at other instructions.
@@ -83,7 +83,7 @@ pub enum Located<'v> {
     /// It has this constant value.
     Constant(&'v [u8]),
     /// The location that an expression gives.
-    At(&'v [Op]),
+    At(&'v [ExpressionOp]),
 }
 
 /// A type.
@@ -206,12 +206,12 @@ impl Variables {
             let function = outer().find_map(|outer| outer.name.as_deref());
             for variable in &scope.variables {
                 let located = match &variable.place {
-                    Place::Nowhere => Located::OptimisedOut,
-                    Place::Constant(bytes) => Located::Constant(bytes),
-                    Place::Always(ops) => Located::At(ops),
+                    Place::Nowhere => VariableLocation::OptimisedOut,
+                    Place::Constant(bytes) => VariableLocation::Constant(bytes),
+                    Place::Always(ops) => VariableLocation::At(ops),
                     Place::Ranges(ranges) => {
                         let here = ranges.iter().find(|(from, to, _)| (*from..*to).contains(&address));
-                        here.map_or(Located::NotHere, |(_, _, ops)| Located::At(ops))
+                        here.map_or(VariableLocation::NotHere, |(_, _, ops)| VariableLocation::At(ops))
                     }
                 };
                 all.push(Local { variable, function, located, frame });

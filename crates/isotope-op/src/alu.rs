@@ -16,11 +16,11 @@
 //!
 //! This module has no predicates, lane masks, register files or condition-code registers. Unused sources are ignored.
 
+use crate::amd_vector::{self, Clamp16, Int16};
 use crate::atomic::Size;
 use crate::domain::{Bits, Bool, Concrete, Domain, W8, W16, W32, W64, Width};
 use crate::dot::{self, Dot2};
 use crate::float::{self, BothNan, Cond, FloatOp, FloatPolicy, Flush, MinMax, OneNan, Rounding, SnanRule, ZeroOrder};
-use crate::lane::{self, Clamp16, Int16};
 use core::ops::{Shl, Shr};
 
 /// The vendor rules for minimum, maximum and clamping. One byte; the default is [`Unit::NVIDIA`].
@@ -428,33 +428,33 @@ table! {
     /// Larger of binary16 pairs, each half by itself; NaNs by the unit
     HMax2 { p: Fp } => pair(a, b, c, |x, y, _| p.extreme(true, x, y)),
     /// The median of three in f32
-    FMed3 { p: Fp } => p.done(lane::median(p.policy, p.minmax(), a, b, c)),
+    FMed3 { p: Fp } => p.done(amd_vector::median(p.policy, p.minmax(), a, b, c)),
     /// The median of three binary16 values, each half by itself
-    HMed3 { p: Fp } => pair(a, b, c, |x, y, z| p.done(lane::median(p.policy, p.minmax(), x, y, z))),
+    HMed3 { p: Fp } => pair(a, b, c, |x, y, z| p.done(amd_vector::median(p.policy, p.minmax(), x, y, z))),
     /// `a * 2^b` in f32, `b` signed
-    FLdexp { p: Fp } => p.done(lane::ldexp(p.policy, a, b)),
+    FLdexp { p: Fp } => p.done(amd_vector::ldexp(p.policy, a, b)),
     /// The significand of f32 `a`, in 0.5..1
-    FFrexpMant { p: Fp } => p.done(lane::frexp_mant(p.policy, a)),
+    FFrexpMant { p: Fp } => p.done(amd_vector::frexp_mant(p.policy, a)),
     /// The exponent of f32 `a` for a significand in 0.5..1, signed; 0 for zeros, infinities and NaNs
-    FFrexpExp { ftz: Flush } => lane::frexp_exp(ftz, a),
+    FFrexpExp { ftz: Flush } => amd_vector::frexp_exp(ftz, a),
     /// f32 `a`, scaled for a division of `c` by `b`
-    FDivScale { p: Fp } => lane::div_scale(p.policy, a, b, c),
+    FDivScale { p: Fp } => amd_vector::div_scale(p.policy, a, b, c),
     /// `a * b + c` in f32, with the scaling of `FDivScale` undone
-    FDivFma { p: Fp } => p.done(lane::div_fma(p.policy, a, b, c)),
+    FDivFma { p: Fp } => p.done(amd_vector::div_fma(p.policy, a, b, c)),
     /// f32 quotient `a` of `c` by `b`, or the result for special operands
-    FDivFixup { p: Fp } => p.done(lane::div_fixup(p.policy, a, b, c)),
+    FDivFixup { p: Fp } => p.done(amd_vector::div_fixup(p.policy, a, b, c)),
     /// `FDivFixup` for binary16 in the low halves, zero-extended
-    HDivFixup { p: Fp } => p.done(lane::div_fixup(p.policy, a.trunc::<W16>(), b.trunc(), c.trunc())).zext(),
+    HDivFixup { p: Fp } => p.done(amd_vector::div_fixup(p.policy, a.trunc::<W16>(), b.trunc(), c.trunc())).zext(),
     /// f32 -1..1 as a 16-bit integer of the full range, zero-extended; 0..1 if unsigned
-    FToNorm16 { ftz: Flush, signed: bool } => lane::to_norm16(ftz, signed, a),
+    FToNorm16 { ftz: Flush, signed: bool } => amd_vector::to_norm16(ftz, signed, a),
     /// Sum of absolute differences of `bits`-wide parts, plus `c`; `masked`: a zero part of `b` adds nothing
-    Sad { bits: u8, masked: bool } => lane::sad(bits as u32, masked, a, b, c),
+    Sad { bits: u8, masked: bool } => amd_vector::sad(bits as u32, masked, a, b, c),
     /// Sum of four products of bytes, plus `c`; `signed` is for `a`, for `b`, and for `c` and the result
-    Dot4 { signed: [bool; 3], clamp: bool } => lane::dot4(signed, clamp, a, b, c),
+    Dot4 { signed: [bool; 3], clamp: bool } => amd_vector::dot4(signed, clamp, a, b, c),
     /// Sum of the products of the 16-bit floats in `a` and `b`, plus `c`, which has the result's format
     Dot2 { dot: Dot2 } => dot::dot2(dot, a, b, c),
     /// An operation on 16-bit integers, each half by itself
-    Pair16 { op: Int16, clamp: Clamp16 } => pair(a, b, c, |x, y, z| lane::int16(op, clamp, x, y, z)),
+    Pair16 { op: Int16, clamp: Clamp16 } => pair(a, b, c, |x, y, z| amd_vector::int16(op, clamp, x, y, z)),
 }
 
 table! {
@@ -542,19 +542,19 @@ table! {
         p.done(float::funary(p.policy, FloatOp::Rcp, float::funary(root, FloatOp::Sqrt, a)))
     },
     /// `a * 2^b` in f64, `b` signed
-    DLdexp { p: Fp } => p.done(lane::ldexp(p.policy, a, b)),
+    DLdexp { p: Fp } => p.done(amd_vector::ldexp(p.policy, a, b)),
     /// The significand of f64 `a`, in 0.5..1
-    DFrexpMant { p: Fp } => p.done(lane::frexp_mant(p.policy, a)),
+    DFrexpMant { p: Fp } => p.done(amd_vector::frexp_mant(p.policy, a)),
     /// The exponent of f64 `a` for a significand in 0.5..1, signed; 0 for zeros, infinities and NaNs
-    DFrexpExp { ftz: Flush } => lane::frexp_exp(ftz, a),
+    DFrexpExp { ftz: Flush } => amd_vector::frexp_exp(ftz, a),
     /// 53 bits of 2 / pi from bit `a` after the point
     TwoOverPi => dot::two_over_pi(a),
     /// f64 `a`, scaled for a division of `c` by `b`
-    DDivScale { p: Fp } => lane::div_scale(p.policy, a, b, c),
+    DDivScale { p: Fp } => amd_vector::div_scale(p.policy, a, b, c),
     /// `a * b + c` in f64, with the scaling of `DDivScale` undone
-    DDivFma { p: Fp } => p.done(lane::div_fma(p.policy, a, b, c)),
+    DDivFma { p: Fp } => p.done(amd_vector::div_fma(p.policy, a, b, c)),
     /// f64 quotient `a` of `c` by `b`, or the result for special operands
-    DDivFixup { p: Fp } => p.done(lane::div_fixup(p.policy, a, b, c)),
+    DDivFixup { p: Fp } => p.done(amd_vector::div_fixup(p.policy, a, b, c)),
     /// The low word, f32, as f64
     F32ToF64 { p: Fp } fast p: F64_RN RN AMD => p.done(float::fconvert::<_, W32, W64>(p.policy, a.trunc())),
     /// f64 as f32, zero-extended
@@ -620,11 +620,11 @@ table! {
     /// The condition between f32 `a` and `b`
     FCmp { cond: Cond, ftz: Flush } => float::fcmp(cond, ftz, a, b),
     /// Whether f32 `a` is of a class in the mask `b`
-    FClass => lane::is_class(a, b),
+    FClass => amd_vector::is_class(a, b),
     /// Whether binary16 in the low half of `a` is of a class in the mask `b`
-    HClass => lane::is_class(a.trunc::<W16>(), b.trunc()),
+    HClass => amd_vector::is_class(a.trunc::<W16>(), b.trunc()),
     /// Whether a division of f32 `b` by `a` is scaled by `FDivScale`
-    FDivScaled { ftz: Flush } => lane::div_scaled(ftz, a, b),
+    FDivScaled { ftz: Flush } => amd_vector::div_scaled(ftz, a, b),
 }
 
 table! {
@@ -664,9 +664,9 @@ table! {
     /// `DCmp` with subnormals flushed first
     DCmpFlushed { cond: Cond } => float::fcmp(cond, Flush::Zero, a, b),
     /// Whether f64 `a` is of a class in the mask `b`
-    DClass => lane::is_class(a, b),
+    DClass => amd_vector::is_class(a, b),
     /// Whether a division of f64 `b` by `a` is scaled by `DDivScale`
-    DDivScaled { ftz: Flush } => lane::div_scaled(ftz, a, b),
+    DDivScaled { ftz: Flush } => amd_vector::div_scaled(ftz, a, b),
 }
 
 /// A mask of the lowest `n` bits; all bits if `n` is the width or more.

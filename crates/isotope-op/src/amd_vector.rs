@@ -104,8 +104,8 @@ pub(crate) fn median<D: Domain, W: Width>(
     nan.pick(extreme(false, extreme(false, a, b), c), among)
 }
 
-/// The power of two by which the steps of a division scale.
-const fn division<W: Width>() -> u64 {
+/// The exponent of the power of two by which the steps of a division scale.
+const fn div_scale_exponent<W: Width>() -> u64 {
     if W::BITS == 64 { 128 } else { 64 }
 }
 
@@ -124,8 +124,9 @@ struct Division<D: Domain> {
     small_numerator: Bool<D>,
 }
 
+/// Classifies the operands of a division. The limits are those of the pseudo-code: `large` is its "N/D near MAX_FLOAT".
 #[inline(always)]
-fn divide<D: Domain, W: Width>(den: Bits<D, W>, num: Bits<D, W>) -> Division<D> {
+fn classify_division<D: Domain, W: Width>(den: Bits<D, W>, num: Bits<D, W>) -> Division<D> {
     let bias = W::BIAS as u64;
     let difference = field(num) - field(den);
     let limit = if W::BITS == 64 { 768 } else { 96 };
@@ -157,8 +158,8 @@ pub(crate) fn div_scale<D: Domain, W: Width>(
     num: Bits<D, W>,
 ) -> Bits<D, W> {
     let [a, den, num] = [a, den, num].map(|x| float::flush(p.input, x));
-    let d = divide(den, num);
-    let by = a.k(division::<W>());
+    let d = classify_division(den, num);
+    let by = a.k(div_scale_exponent::<W>());
     let (up, down) = (scale(p, a, by), scale(p, a, -by));
     let (is_den, is_num) = (a.eq(den), a.eq(num));
     let mut r = d.small_numerator.pick(up, a);
@@ -178,7 +179,7 @@ pub(crate) fn div_scale<D: Domain, W: Width>(
 #[inline(always)]
 pub(crate) fn div_scaled<D: Domain, W: Width>(input: Flush, den: Bits<D, W>, num: Bits<D, W>) -> Bool<D> {
     let [den, num] = [den, num].map(|x| float::flush(input, x));
-    let d = divide(den, num);
+    let d = classify_division(den, num);
     d.zero | d.large | (!d.small_denominator & d.small)
 }
 
@@ -192,7 +193,7 @@ pub(crate) fn div_scaled<D: Domain, W: Width>(input: Flush, den: Bits<D, W>, num
 #[inline(always)]
 pub(crate) fn div_fma<D: Domain, W: Width>(p: FloatPolicy, a: Bits<D, W>, b: Bits<D, W>, c: Bits<D, W>) -> Bits<D, W> {
     let [a, b, c] = [a, b, c].map(|x| float::flush(p.input, x));
-    let by = division::<W>() as i16;
+    let by = div_scale_exponent::<W>() as i16;
     let op = |by| a.float::<W>(FloatOp::FmaScaled(p.round, by), b, c);
     let r = field(c).ugt(a.k(W::BIAS as u64)).pick(op(by), op(-by));
     let nan = |x: Bits<D, W>, rest| float::is_nan(x).pick(float::quiet(x), rest);
@@ -217,7 +218,8 @@ pub(crate) fn div_fixup<D: Domain, W: Width>(
     let (zero, infinity) = (q.k(0), q.k(W::EXP_MASK));
     let mut r = float::is_nan(q).pick(infinity, float::magnitude(q));
     if W::BITS != 16 {
-        // Below half the smallest subnormal for all mantissas: the rounding mode decides the result.
+        // An exponent difference below -150 (-1075) gives a quotient below half the smallest subnormal, 2^-149 (2^-1074), for all mantissas:
+        // the rounding mode decides the result.
         let least = q.k(1 << W::MAN);
         let tiny = (sign | least).float::<W>(FloatOp::Mul(p.round), least, zero);
         let limit = if W::BITS == 64 { 1075 } else { 150 };

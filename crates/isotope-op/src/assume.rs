@@ -1,8 +1,8 @@
-//! The assumptions, as data: for each question that no public document answers, the default, the alternatives, and the instructions that
-//! depend on it.
+//! The assumptions, as data: for each question that no public document settles, the default, the alternatives, and the instructions that
+//! depend on it. A row with [`Grade::Spec`] is a question that a document answers, but not unambiguously.
 //!
-//! [`ALL`] is the list from which `docs/assumptions.md` is printed. [`Assumptions`] holds the current choices; the policies of
-//! [`crate::policy`] are made from it. Values that a document specifies are not here.
+//! A row has several *values*: the *default*, and the *alternatives*, which are all other values. [`ALL`] is the list from which
+//! `docs/assumptions.md` is printed. [`Assumptions`] holds the chosen values; the policies of [`crate::policy`] are made from it.
 
 use crate::atomic::{MINMAX_CHOICE, NAN_RESULT};
 use crate::float::{BothNan, NanRule, ZeroOrder};
@@ -12,7 +12,7 @@ use crate::float::{BothNan, NanRule, ZeroOrder};
 /// * a constant ([`Choice`]) with which code reads the chosen value and names the assumption; its name is the id in capitals;
 /// * an entry of [`ALL`], which pages, `set`, `--fidelity` and the command line read.
 ///
-/// `values` has the name and the Rust value of each alternative, the default first. `variants` declares an enum for the row's values, with
+/// `values` has the name and the Rust value of each value, the default first. `variants` declares an enum for the row's values, with
 /// the name of each. A row that cannot be switched has `always` instead. Without `grade`, nothing supports the default: it is assumed.
 /// `asked_when_running` is [`Assumption::asked_when_running`].
 macro_rules! assumptions {
@@ -28,7 +28,7 @@ macro_rules! assumptions {
     })*) => {
         $(
             $(
-                #[doc = concat!("Alternatives of [`", stringify!($name), "`].")]
+                #[doc = concat!("Values of [`", stringify!($name), "`].")]
                 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
                 pub enum $enum {
                     $($(#[$doc])+ $variant,)+
@@ -43,7 +43,7 @@ macro_rules! assumptions {
             };
         )*
 
-        /// The alternatives of each row: names and Rust values.
+        /// The values of each row: names and Rust values.
         mod values {
             #[allow(unused_imports)]
             use super::*;
@@ -123,7 +123,7 @@ pub struct Assumption {
     pub alternatives: &'static [&'static str],
     /// The source of the default.
     pub source: &'static str,
-    /// How well the source supports the default. This grade assumes that two generations of a compiler agree; [`Assumption::standing`] is
+    /// How well the source supports the default. This grade assumes that two generations of a compiler agree; [`Assumption::actual_grade`] is
     /// the actual grade.
     pub grade: Grade,
     /// The instructions that depend on it, separated by commas. Each is a glob of opcodes, optionally followed by `with` and a word of the
@@ -176,7 +176,7 @@ fn contains(text: &[u8], word: &[u8]) -> bool {
     word.is_empty() || text.windows(word.len()).any(|w| w.eq_ignore_ascii_case(word))
 }
 
-/// The alternatives of an assumption: name and Rust value, the default first.
+/// The values of an assumption: name and Rust value, the default first.
 pub(crate) type Values<T = ()> = &'static [(&'static str, T)];
 
 /// An assumption, for code that depends on it.

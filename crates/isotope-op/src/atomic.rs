@@ -291,7 +291,7 @@ pub struct Update {
 
 /// A rule that the documents leave unspecified.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub struct Rule {
+pub struct OpenRule {
     /// Stable name.
     pub id: &'static str,
     /// The rule in one sentence.
@@ -299,16 +299,16 @@ pub struct Rule {
 }
 
 /// No public document specifies the value that this operation writes.
-pub const PUT_POINTER: Rule = Rule {
+pub const PUT_POINTER: OpenRule = OpenRule {
     id: "nv.safeadd",
     text: "SAFEADD increments the put pointer of a circular queue; no public document gives the arithmetic or the \
            layout of the pointer",
 };
 /// A NaN result whose bits no document specifies.
-pub const NAN_RESULT: Rule =
-    Rule { id: "float.nan", text: "the result is a NaN, and no document says which bits this unit writes" };
+pub const NAN_RESULT: OpenRule =
+    OpenRule { id: "float.nan", text: "the result is a NaN, and no document says which bits this unit writes" };
 /// A minimum or maximum for which two operands are equally correct.
-pub const MINMAX_CHOICE: Rule = Rule {
+pub const MINMAX_CHOICE: OpenRule = OpenRule {
     id: "float.minmax",
     text: "operands are NaNs, or zeros that differ in sign, and the documents leave open what is written",
 };
@@ -317,7 +317,7 @@ pub const MINMAX_CHOICE: Rule = Rule {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Unspecified {
     /// The rule that is unspecified.
-    pub rule: &'static Rule,
+    pub rule: &'static OpenRule,
     /// The returned value, if it is specified.
     pub returned: Option<u64>,
 }
@@ -612,7 +612,7 @@ impl Rmw {
     }
 
     /// The rule that is unspecified when this operation reports an unspecified result.
-    pub const fn open_rule(&self) -> &'static Rule {
+    pub const fn open_rule(&self) -> &'static OpenRule {
         match self.op {
             AtomicOp::PutPointer => &PUT_POINTER,
             AtomicOp::FMin | AtomicOp::FMax => &MINMAX_CHOICE,

@@ -1,5 +1,5 @@
 //! The behaviour of each generation of a compiler or disassembler on which a statement depends. One version does not prove what the
-//! hardware does, so evidence has its full grade only if two generations agree ([`crate::assume::Assumption::standing`]).
+//! hardware does, so evidence has its full grade only if two generations agree ([`crate::assume::Assumption::actual_grade`]).
 //!
 //! The rows are lines of `census.tsv`, with tabs between columns: the subject, the tool, its version, the verdict (`agrees`, `differs`, or
 //! `silent` if the version cannot show it), and the behaviour of the version. A subject is the id of an assumption, or a name for a
@@ -115,7 +115,7 @@ pub const fn grade(agreeing: usize) -> Grade {
 
 /// The grade of a statement with this source. Evidence from a compiler or disassembler has its full grade if the text names two of its
 /// versions.
-pub(crate) fn standing(stated: Grade, source: &str) -> Grade {
+pub(crate) fn actual_grade(stated: Grade, source: &str) -> Grade {
     if stated != Grade::Oracle {
         return stated;
     }
@@ -135,10 +135,10 @@ pub(crate) fn standing(stated: Grade, source: &str) -> Grade {
 
 impl Assumption {
     /// The actual grade: evidence from only one version of a compiler or disassembler counts less than [`Assumption::grade`] says.
-    pub fn standing(&self) -> Grade {
+    pub fn actual_grade(&self) -> Grade {
         match self.grade {
             // Without rows, the versions that the source text names count.
-            Grade::Oracle if of(self.id).next().is_none() => standing(Grade::Oracle, self.source),
+            Grade::Oracle if of(self.id).next().is_none() => actual_grade(Grade::Oracle, self.source),
             Grade::Oracle if named(self.source).next().is_some() => {
                 grade(of(self.id).filter(|trial| trial.verdict == Verdict::Agrees).count())
             }

@@ -57,8 +57,8 @@ impl Evidence {
     /// The grade.
     pub fn grade(&self) -> Grade {
         self.base.map_or_else(
-            || assume::find(self.named).map_or(Grade::Assumed, |a| a.standing()),
-            |(grade, source)| census::standing(grade, source),
+            || assume::find(self.named).map_or(Grade::Assumed, |a| a.actual_grade()),
+            |(grade, source)| census::actual_grade(grade, source),
         )
     }
     /// The source.
@@ -99,7 +99,7 @@ pub fn grades(source: &str) -> &'static str {
     let (mut spec, mut oracle, mut single, mut assumed) = (false, false, false, false);
     for part in source.split(';').map(str::trim).filter(|part| !part.is_empty()) {
         let tool = || source::named(part).any(|n| n.source.grade == Grade::Oracle);
-        let alone = || census::standing(Grade::Oracle, part) == Grade::OneVersion;
+        let alone = || census::actual_grade(Grade::Oracle, part) == Grade::OneVersion;
         let of = if part.starts_with("as ") {
             &mut assumed
         } else if tool() && alone() {
@@ -259,8 +259,8 @@ impl Rule {
         Some(match self {
             Rule::Operation => "the operation is as in the formula",
             Rule::Returned => match rmw.returned {
-                Returned::Old => "what comes back is memory before the operation, no bit changed",
-                Returned::New => "what comes back is the value written",
+                Returned::Old => "the returned value is memory before the operation, no bit changed",
+                Returned::New => "the returned value is the value written",
             },
             Rule::Roles if matches!(op, AtomicOp::Cas | AtomicOp::FCas) => match rmw.cas {
                 CasRoles::CompareSrc0 => "src0 is compared and src1 written",

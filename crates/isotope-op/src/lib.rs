@@ -20,14 +20,15 @@
 //! ```
 //!
 //! In reading order: [`domain`] (the values over which operations are defined), [`float`](mod@float) (float rules as data), [`atomic`]
-//! (read-modify-write), [`policy`] (each vendor's units), [`alu`] (lane arithmetic; [`lane`] for functions that need more than one
-//! primitive), [`assume`] (assumptions where no document decides), [`source`] (the sources of statements). [`soft`] is float arithmetic
+//! (read-modify-write), [`policy`] (each vendor's units), [`alu`] (lane arithmetic; [`amd_vector`] for AMD's functions that need more than
+//! one primitive), [`assume`] (assumptions where no document decides), [`source`] (the sources of statements). [`soft`] is float arithmetic
 //! with integers only.
 //!
 //! This crate has no memory, addresses, inactive lanes, faults, ordering or instruction text.
 #![no_std]
 
 pub mod alu;
+pub mod amd_vector;
 pub mod assume;
 pub mod atomic;
 pub mod census;
@@ -37,7 +38,6 @@ pub mod domain;
 pub mod dot;
 pub mod float;
 mod host;
-pub mod lane;
 pub mod policy;
 pub mod random;
 pub mod slices;

@@ -2,9 +2,9 @@
 
 use crate::common::*;
 use isotope_op::alu::*;
+use isotope_op::amd_vector::{Clamp16, Int16};
 use isotope_op::domain::{Bits, Concrete, W32, W64};
 use isotope_op::float::{Flush, Rounding};
-use isotope_op::lane::{Clamp16, Int16};
 use rustc_apfloat::Float;
 use rustc_apfloat::ieee::{Double, Single};
 

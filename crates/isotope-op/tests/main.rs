@@ -3,7 +3,7 @@
 mod alu;
 mod amd_float;
 mod amd_int;
+mod amd_vector;
 mod atomic;
 mod common;
-mod lane;
 mod soft;

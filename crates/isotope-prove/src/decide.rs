@@ -249,7 +249,7 @@ pub fn solve(arena: &Arena, goal: Value, means: &Means<'_>, started: Started) ->
 pub fn decide(arena: &Arena, goal: Value, names: &[&str], bits: u32, means: &Means<'_>) -> Decision<Model> {
     let started = Started::now(means.clock);
     if let (Node::Lit(0), _) = arena.node(goal) {
-        return Decision::proved("both are the same term".into());
+        return Decision::proved("identical expressions".into());
     }
     if let Some(witness) = sample(arena, goal, names, bits) {
         let how = format!("corner values and drawn inputs, {:.3} s", started.elapsed().as_secs_f64());

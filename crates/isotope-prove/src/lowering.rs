@@ -277,7 +277,7 @@ impl Lowering {
                 claim("stored", "memory holds what the operation would leave", goal, &names, &parts);
                 let goal = b.and(told, b.differ(back, wanted.returned));
                 let parts = [("the operation gives back", wanted.returned), ("the replacement gives back", back)];
-                claim("returned", "what comes back is what the operation would give back", goal, &names, &parts);
+                claim("returned", "the returned value is the operation's", goal, &names, &parts);
             }
             Body::Loop { new, swap, until } => {
                 let old = arena.input("old", width);
@@ -290,7 +290,7 @@ impl Lowering {
                 claim("stored", text, goal, &with_old, &parts);
                 let goal = b.and(round.ends, b.and(told, b.differ(round.back, wanted.returned)));
                 let parts = [("the operation gives back", wanted.returned), ("the loop gives back", round.back)];
-                claim("returned", "what comes back is what the operation would give back", goal, &with_old, &parts);
+                claim("returned", "the returned value is the operation's", goal, &with_old, &parts);
                 let goal = b.and(b.not(round.ends), b.differ(round.after, b.mem));
                 let parts = [("the loop stores", round.new), ("and leaves", round.after)];
                 claim("harmless", "a round that does not end the loop changes nothing", goal, &with_old, &parts);

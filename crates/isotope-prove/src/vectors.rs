@@ -35,7 +35,7 @@ impl Vector {
 
 /// A condition in the operation's definition (for branch coverage).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rule {
+pub struct ConditionCoverage {
     /// The condition as text.
     pub condition: String,
     /// Vectors for which it held.
@@ -162,11 +162,11 @@ impl Iterator for Inputs {
 
 /// Branch coverage: the conditions of the operation's definition, and how often each was true and false. A pair is described by its lower
 /// half.
-pub fn coverage(op: &Rmw, set: &[Vector]) -> Vec<Rule> {
+pub fn coverage(op: &Rmw, set: &[Vector]) -> Vec<ConditionCoverage> {
     coverage_of(&op.element(), set)
 }
 
-fn coverage_of(op: &Rmw, set: &[Vector]) -> Vec<Rule> {
+fn coverage_of(op: &Rmw, set: &[Vector]) -> Vec<ConditionCoverage> {
     let arena = Arena::new();
     let mem = arena.input("mem", op.size.bits());
     let src = SOURCES.map(|n| arena.input(n, op.size.bits()));
@@ -187,7 +187,7 @@ fn coverage_of(op: &Rmw, set: &[Vector]) -> Vec<Rule> {
         .into_iter()
         .map(|c| {
             let program = Tape::new(&arena, c);
-            let mut rule = Rule { condition: explain(&arena, c), held: 0, failed: 0 };
+            let mut rule = ConditionCoverage { condition: explain(&arena, c), held: 0, failed: 0 };
             let order: Vec<usize> = program
                 .inputs()
                 .iter()

@@ -611,7 +611,7 @@ fn what_is_no_lowering_is_said() {
         (looped("i32", "  store i32 %v, ptr %p\n"), "line 7, column 3: a store that compares nothing"),
         (
             looped("i32", "  %new = call i32 @g(i32 %old)\n"),
-            "line 7, column 15: a call of @g: what it does stands elsewhere",
+            "line 7, column 15: a call of @g: its definition is not in this text",
         ),
         (
             looped("i32", "  %new = udiv i32 %old, %v\n"),

@@ -67,7 +67,7 @@ pub fn superblocks(program: &mut Program) -> Superblocks {
         let mut to = from;
         while to < program.steps.len() && to - from < LONGEST && (to == from || !targets[to]) {
             let known = draft.len();
-            if !take(&mut draft, program, &program.steps[to], (to - from) as u32) {
+            if !append_step(&mut draft, program, &program.steps[to], (to - from) as u32) {
                 draft.truncate(known);
                 break;
             }
@@ -78,7 +78,7 @@ pub fn superblocks(program: &mut Program) -> Superblocks {
         }
         from = to.max(from + 1);
     }
-    drop_useless(program, &mut drafts);
+    drop_dead_registers(program, &mut drafts);
     for (_, _, draft) in &mut drafts {
         *draft = Pass { program, temporaries, entries: std::mem::take(draft) }.widen();
     }
@@ -99,7 +99,7 @@ pub fn superblocks(program: &mut Program) -> Superblocks {
 
 /// Removes operations whose results no operation of the program can read, after copies have been propagated. A superblock is entered only
 /// at its first step; an engine that runs its steps one by one computes these results itself.
-fn drop_useless(program: &Program, drafts: &mut [(usize, usize, Vec<Entry>)]) {
+fn drop_dead_registers(program: &Program, drafts: &mut [(usize, usize, Vec<Entry>)]) {
     let Some(outside) = read_outside(program, drafts) else { return };
     for _ in 0..ROUNDS {
         let mut read = outside.clone();
@@ -189,7 +189,7 @@ fn targets(program: &Program) -> Vec<bool> {
 }
 
 /// Appends the operations of a step; returns whether it can be part of a superblock.
-fn take(draft: &mut Vec<Entry>, program: &Program, step: &Step, number: u32) -> bool {
+fn append_step(draft: &mut Vec<Entry>, program: &Program, step: &Step, number: u32) -> bool {
     if step.control != Control::Next || step.guard != Mask::ALL {
         return false;
     }
@@ -200,7 +200,7 @@ fn take(draft: &mut Vec<Entry>, program: &Program, step: &Step, number: u32) -> 
             continue;
         }
         if let Uop::Under { base, also } = uop {
-            match under(program, base, also) {
+            match lanes_under(program, base, also) {
                 Some(known) => lanes = known,
                 None => return false,
             }
@@ -229,7 +229,8 @@ fn take(draft: &mut Vec<Entry>, program: &Program, step: &Step, number: u32) -> 
     true
 }
 
-fn under(program: &Program, base: Mask, also: Mask) -> Option<LaneSet> {
+/// The lanes that [`Uop::Under`] selects; `None` if a [`LaneSet`] cannot express them.
+fn lanes_under(program: &Program, base: Mask, also: Mask) -> Option<LaneSet> {
     let mut lanes = LaneSet { active: false, fixed: u32::MAX, also: None };
     for mask in [base, also] {
         let constant = program.constants.iter().find(|(word, _)| *word == mask.word);
@@ -241,7 +242,7 @@ fn under(program: &Program, base: Mask, also: Mask) -> Option<LaneSet> {
             _ => return None,
         }
     }
-    // One micro-operation can express only two of the three.
+    // `emit` writes one `Uop::Under`, whose two masks can express only two of `active`, `fixed` and `also`.
     (lanes.also.is_none() || lanes.fixed == u32::MAX || !lanes.active).then_some(lanes)
 }
 
@@ -253,14 +254,16 @@ struct Pass<'a> {
 }
 
 impl Pass<'_> {
+    /// All passes over one superblock but the last.
     fn shorten(mut self) -> Vec<Entry> {
         self.join();
-        self.look_through();
-        self.drop_unread();
+        self.propagate_copies();
+        self.drop_dead_temporaries();
         self.write_directly();
         self.entries
     }
 
+    /// Computes again what the operation at `at` reads and writes, after a change.
     fn touch(&mut self, at: usize) {
         let Entry { uop, lanes, .. } = self.entries[at];
         let mut touched = uop.def_use(lanes.fixed, self.program);
@@ -270,7 +273,7 @@ impl Pass<'_> {
         self.entries[at].touched = touched;
     }
 
-    /// Joins operations that differ only in their lanes.
+    /// Joins operations that differ only in their lanes. A later operation moves up to its partner, so nothing between them may depend on it.
     fn join(&mut self) {
         if self.entries.iter().all(|e| e.lanes.fixed == u32::MAX) {
             return;
@@ -318,11 +321,13 @@ impl Pass<'_> {
         None
     }
 
-    /// Replaces reads of a copy by reads of its source, and folds constants.
-    fn look_through(&mut self) {
-        // Destination, lanes, source, and the operation that copied.
+    /// Propagates copies (replaces reads of a copy by reads of its source) and folds constants.
+    fn propagate_copies(&mut self) {
+        // The known copies: destination, lanes, source, and the operation that copied.
         let mut copies: Vec<(Slot, LaneSet, Src, usize)> = Vec::new();
+        // The known results of tests, by the scalar word that a test wrote: the test and its operation.
         let mut tests: HashMap<u16, (Uop, usize)> = HashMap::new();
+        // The known contents of regions: map, lanes, and the source that was written there.
         let mut written: Vec<(u32, LaneSet, Src)> = Vec::new();
         for at in 0..self.entries.len() {
             let Entry { mut uop, lanes, .. } = self.entries[at];
@@ -388,16 +393,18 @@ impl Pass<'_> {
             let changed = |src: Src| read(src, u32::MAX).is_some_and(|p| writes.iter().any(|w| w.meets(p, maps)));
             let temporary = |src: Src| read(src, u32::MAX).is_some_and(|p| self.is_temporary(p));
             // If a temporary is copied to a kept vector, a direct write to the vector is better.
-            let tells = |dst: Slot, value: Src| {
+            let worth_propagating = |dst: Slot, value: Src| {
                 let kept = dst < self.temporaries.0;
                 !(kept && matches!(value, Src::Slot(from) if from >= self.temporaries.0))
             };
             match uop {
-                Uop::Alu { op: Alu::Mov, dst, src: [value, ..] } if !changed(value) && tells(dst, value) => {
+                Uop::Alu { op: Alu::Mov, dst, src: [value, ..] }
+                    if !changed(value) && worth_propagating(dst, value) =>
+                {
                     copies.push((dst, lanes, value, at));
                 }
                 Uop::Alu64 { op: Alu64::Mov, dst, src: [Wide { lo, hi }, ..] }
-                    if !changed(lo) && !changed(hi) && tells(dst, lo) =>
+                    if !changed(lo) && !changed(hi) && worth_propagating(dst, lo) =>
                 {
                     copies.push((dst, lanes, lo, at));
                     copies.push((Slot(dst.0 + LANES as u32), lanes, hi, at));
@@ -418,7 +425,7 @@ impl Pass<'_> {
     }
 
     /// Removes operations that only write temporaries which nothing reads.
-    fn drop_unread(&mut self) {
+    fn drop_dead_temporaries(&mut self) {
         let mut at = self.entries.len();
         while at > 0 {
             at -= 1;

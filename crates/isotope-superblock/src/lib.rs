@@ -1,13 +1,13 @@
-//! Superblocks: sequences of steps that control enters only at the first and leaves only after the last. Nothing can interrupt them. Each
-//! is one list of micro-operations.
+//! Superblocks: sequences of steps that control enters only at the first and leaves only after the last. No other wave runs in between.
+//! Each is one list of micro-operations.
 //!
 //! A compiler for a narrow machine writes one operation as two or four instructions, each on its own lanes, and every instruction computes
 //! its own inputs. [`superblocks`] processes whole superblocks of a bound program: it joins operations that differ only in their lanes,
 //! propagates copies, folds constants and removes dead code.
 //!
 //! # Invariants
-//! After a superblock, registers and memory are the same as after its single steps, except for temporaries. Operations that access memory
-//! or can stop the launch keep their order. [`Origin`] records their instruction and lanes, so that a stop names the right instruction.
+//! After a superblock, registers and memory are the same as after its single steps, except for temporaries and for registers that no
+//! operation of the program reads. Operations that access memory or can stop the launch keep their order. [`Origin`] records their instruction and lanes, so that a stop names the right instruction.
 //! Engines that observe every step do not use superblocks.
 
 mod join;

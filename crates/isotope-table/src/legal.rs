@@ -1,7 +1,7 @@
 //! Documented restrictions that the encoding cannot express.
 use super::compile::{Compiled, Inst};
 use super::error::either;
-use super::row::{FieldKind, Need, Profiles, Status};
+use super::row::{FieldKind, NameStatus, Need, Profiles};
 
 /// A documented rule that an instruction breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,10 +57,11 @@ impl Inst {
         for (field, value) in self.form.fields.iter().zip(self.vals) {
             if let FieldKind::Names(names) = field.kind {
                 let entry = names.entry(profile, value);
-                let status = entry.map_or(if names.fallback_ok { Status::Ok } else { Status::Reserved }, |n| n.status);
-                if status != Status::Ok {
+                let status =
+                    entry.map_or(if names.fallback_ok { NameStatus::Ok } else { NameStatus::Reserved }, |n| n.status);
+                if status != NameStatus::Ok {
                     let spoken = names.spoken(profile, value);
-                    let what = if status == Status::Illegal { "illegal" } else { "reserved" };
+                    let what = if status == NameStatus::Illegal { "illegal" } else { "reserved" };
                     let message = format!("`.{spoken}` is {what}");
                     return Some(Violation {
                         field: field.name,
@@ -88,7 +89,8 @@ impl Inst {
                     .first()
                     .map_or(self.form.mnemonic.to_string(), |(f, _)| spoken(*f, self.vals[*f as usize]));
                 let found = spoken(broken.field, self.vals[broken.field as usize]);
-                let known = values.iter().filter(|v| names.entry(profile, **v).is_some_and(|n| n.status == Status::Ok));
+                let known =
+                    values.iter().filter(|v| names.entry(profile, **v).is_some_and(|n| n.status == NameStatus::Ok));
                 (
                     format!("{subject} does not take {} {found}", broken.rule.what),
                     either(known.map(|v| format!(".{}", names.spoken(profile, *v)))),

@@ -1,9 +1,9 @@
 //! Names of field values: lists of names, the printed name of a value, the name that a text has, and the names to offer in a message.
-use super::row::{Name, Names, Profiles, Status};
+use super::row::{Name, NameStatus, Names, Profiles};
 
 /// A name that every profile has.
 pub const fn name(value: u64, text: &'static str) -> Name {
-    Name { value, text, profiles: Profiles::MAX, status: Status::Ok }
+    Name { value, text, profiles: Profiles::MAX, status: NameStatus::Ok }
 }
 
 /// Names without gaps.
@@ -25,9 +25,9 @@ pub enum Capitals {
     Fold,
 }
 
-/// The names with which a text begins.
+/// The longest names of a list with which a text begins.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Found {
+pub struct LongestNames {
     /// The longest name of the profile.
     pub own: Option<&'static Name>,
     /// The longest defined name of other profiles.
@@ -52,7 +52,7 @@ impl Names {
     /// The name of a value in messages: its first name that is not empty, a defined one if there is one.
     pub fn spoken(&self, profile: Profiles, value: u64) -> String {
         let named = |n: &&Name| n.value == value && n.profiles & profile != 0 && !n.text.is_empty();
-        let defined = self.list.iter().find(|n| named(n) && n.status == Status::Ok);
+        let defined = self.list.iter().find(|n| named(n) && n.status == NameStatus::Ok);
         match (defined.or_else(|| self.list.iter().find(named)), self.fallback) {
             (Some(n), _) => n.text.to_string(),
             (None, Some(prefix)) => format!("{prefix}{value}"),
@@ -62,7 +62,7 @@ impl Names {
 
     /// The names with which the text begins as whole words.
     #[inline]
-    pub fn read(&self, profile: Profiles, text: &[u8], capitals: Capitals) -> Found {
+    pub fn read(&self, profile: Profiles, text: &[u8], capitals: Capitals) -> LongestNames {
         let same = |a: &[u8], b: &[u8]| match capitals {
             Capitals::Differ => a == b,
             Capitals::Fold => a.eq_ignore_ascii_case(b),
@@ -71,7 +71,7 @@ impl Names {
             text.get(..name.len()).is_some_and(|start| same(start, name))
                 && !text.get(name.len()).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_')
         };
-        let mut found = Found::default();
+        let mut found = LongestNames::default();
         for name in self.list {
             let bytes = name.text.as_bytes();
             let may_begin = match (bytes.first(), text.first()) {
@@ -81,7 +81,7 @@ impl Names {
             if may_begin && bytes.len() > found.own.map_or(0, |own| own.text.len()) && whole(bytes) {
                 if name.profiles & profile != 0 {
                     found.own = Some(name);
-                } else if name.status == Status::Ok {
+                } else if name.status == NameStatus::Ok {
                     found.foreign = Some(name);
                 }
             }
@@ -91,8 +91,10 @@ impl Names {
 
     /// The names of a profile that can be written. A name for several consecutive values appears once.
     pub fn offered(&self, profile: Profiles) -> impl Iterator<Item = &'static str> {
-        let known =
-            self.list.iter().filter(move |n| n.profiles & profile != 0 && n.status == Status::Ok && !n.text.is_empty());
+        let known = self
+            .list
+            .iter()
+            .filter(move |n| n.profiles & profile != 0 && n.status == NameStatus::Ok && !n.text.is_empty());
         let mut last = "";
         known.map(|n| n.text).filter(move |text| std::mem::replace(&mut last, text) != *text)
     }
@@ -100,7 +102,7 @@ impl Names {
     /// Every defined value with its code and names, for the reference page; the printed name first.
     pub fn described(&self) -> String {
         let mut each: Vec<(u64, Vec<&str>)> = Vec::new();
-        for name in self.list.iter().filter(|n| n.status == Status::Ok) {
+        for name in self.list.iter().filter(|n| n.status == NameStatus::Ok) {
             match each.iter_mut().find(|(value, _)| *value == name.value) {
                 Some((_, names)) if !names.contains(&name.text) => names.push(name.text),
                 Some(_) => {}

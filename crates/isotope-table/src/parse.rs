@@ -1,9 +1,9 @@
 //! Parses text to instructions. Each form with the mnemonic is tried; the one that gets furthest explains a failure.
 use super::compile::{Compiled, Form, Inst, Item};
 use super::error::{ParseError, either};
-use super::names::{Capitals, Found};
+use super::names::{Capitals, LongestNames};
 use super::registers::Wrong;
-use super::row::{FieldKind, Int, Names, Profiles, RegFile, Sized, Status};
+use super::row::{FieldKind, Int, NameStatus, Names, Profiles, RegFile, Sized};
 use super::table::Table;
 use super::{Context, Mode};
 use std::ops::Range;
@@ -20,7 +20,7 @@ enum Why {
     Literal(&'static str),
     Name(&'static Names, &'static str),
     Profile(&'static Names, u64, Profiles),
-    Standing(Status),
+    Standing(NameStatus),
     Range(Int, i64, i64),
     Rule(&'static Compiled),
     Label,
@@ -514,7 +514,7 @@ impl<'a> Parser<'a> {
             return self.fail(Why::Name(names, field));
         }
         let rest = self.bytes();
-        let Found { own: best, foreign } = names.read(self.cx.profile, rest, Capitals::Differ);
+        let LongestNames { own: best, foreign } = names.read(self.cx.profile, rest, Capitals::Differ);
         if let Some(n) = foreign.filter(|f| best.is_none_or(|b| f.text.len() > b.text.len())) {
             return Err(Fail {
                 at: self.at,
@@ -523,7 +523,7 @@ impl<'a> Parser<'a> {
             });
         }
         if let Some(n) = best {
-            if n.status != Status::Ok && self.cx.mode != Mode::Compat {
+            if n.status != NameStatus::Ok && self.cx.mode != Mode::Compat {
                 return Err(Fail { at: self.at, end: self.at + n.text.len(), why: Why::Standing(n.status) });
             }
             self.at += n.text.len();
@@ -538,7 +538,7 @@ impl<'a> Parser<'a> {
             if let Some(value) = number {
                 let end = self.at + prefix.len() + digits;
                 if !names.fallback_ok && self.cx.mode != Mode::Compat {
-                    return Err(Fail { at: self.at, end, why: Why::Standing(Status::Reserved) });
+                    return Err(Fail { at: self.at, end, why: Why::Standing(NameStatus::Reserved) });
                 }
                 self.at = end;
                 return Ok(value);

@@ -478,12 +478,12 @@ pub struct Name {
     /// Mask of the profiles that use it.
     pub profiles: Profiles,
     /// Whether the documents define it.
-    pub status: Status,
+    pub status: NameStatus,
 }
 
 /// Whether the documents define a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Status {
+pub enum NameStatus {
     /// Defined.
     Ok,
     /// The encoding can hold it, but the documents do not define it.

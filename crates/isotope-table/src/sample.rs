@@ -1,6 +1,6 @@
 //! Random instructions of a form that cover its names, flags and register rules.
 use super::compile::{Form, Inst, MAX_FIELDS};
-use super::row::{Field, FieldKind, Profiles, Status};
+use super::row::{Field, FieldKind, NameStatus, Profiles};
 use isotope_op::random::Random;
 
 impl Form {
@@ -37,7 +37,7 @@ fn draw(random: &mut Random, profile: Profiles, field: &Field) -> u64 {
     let ones = u64::MAX.checked_shr(64 - field.len()).unwrap_or(0);
     let value = match field.kind {
         FieldKind::Names(names) => {
-            let known = names.list.iter().filter(|n| n.status == Status::Ok && n.profiles & profile != 0);
+            let known = names.list.iter().filter(|n| n.status == NameStatus::Ok && n.profiles & profile != 0);
             let values: Vec<u64> = known.map(|n| n.value).collect();
             // Sometimes a value that the documents do not define.
             if values.is_empty() || random.draw().is_multiple_of(4) { any } else { random.pick(&values) }

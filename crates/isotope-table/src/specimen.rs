@@ -1,6 +1,6 @@
 //! Example instructions for pages: the plainest instruction of a form, and its variations in one field.
 use super::compile::{Form, Inst, MAX_FIELDS};
-use super::row::{Field, FieldKind, Profiles, Status};
+use super::row::{Field, FieldKind, NameStatus, Profiles};
 
 /// Number of samples that are searched; and the number of those that are simplified.
 const DRAWN: usize = 600;
@@ -117,7 +117,7 @@ fn values(field: &Field, profile: Profiles) -> Vec<u64> {
         FieldKind::Flag => vec![0, 1],
         FieldKind::Names(names) => {
             let mut all: Vec<u64> = Vec::new();
-            for name in names.list.iter().filter(|n| n.status == Status::Ok && n.profiles & profile != 0) {
+            for name in names.list.iter().filter(|n| n.status == NameStatus::Ok && n.profiles & profile != 0) {
                 if !all.contains(&name.value) {
                     all.push(name.value);
                 }
@@ -138,8 +138,12 @@ fn preferred(field: &Field, n: usize, profile: Profiles) -> u64 {
             Some(name) if name.text == "F" => {
                 names.list.iter().find(|n| n.text == "LT").map_or(field.default, |n| n.value)
             }
-            Some(name) if name.status == Status::Ok => field.default,
-            _ => names.list.iter().find(|n| n.status == Status::Ok && n.profiles & profile != 0).map_or(0, |n| n.value),
+            Some(name) if name.status == NameStatus::Ok => field.default,
+            _ => names
+                .list
+                .iter()
+                .find(|n| n.status == NameStatus::Ok && n.profiles & profile != 0)
+                .map_or(0, |n| n.value),
         },
         FieldKind::Reg(_) | FieldKind::Pair(_) | FieldKind::Sized(_) | FieldKind::List(_) => match field.len() {
             // The guard, which is optional.

@@ -356,7 +356,7 @@ pub enum ArgSpec {
 
 /// Whether the launches of a case end on a faithful machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Progress {
+pub enum CaseProgress {
     /// They end.
     Completes,
     /// They do not end: lanes wait for each other for ever.
@@ -381,7 +381,7 @@ pub struct Case {
     /// Unknown fields and targets, which have no effect, one line each.
     pub warnings: Vec<String>,
     checks: Vec<Check>,
-    progress: BTreeMap<String, Progress>,
+    progress: BTreeMap<String, CaseProgress>,
 }
 
 /// The JSON of a file.
@@ -503,8 +503,8 @@ impl Case {
     }
 
     /// Whether the launches end on a target.
-    pub fn progress(&self, target: &str) -> Progress {
-        self.progress.get(target).or_else(|| self.progress.get("*")).copied().unwrap_or(Progress::Completes)
+    pub fn progress(&self, target: &str) -> CaseProgress {
+        self.progress.get(target).or_else(|| self.progress.get("*")).copied().unwrap_or(CaseProgress::Completes)
     }
 }
 
@@ -780,10 +780,10 @@ fn image(node: &Node<'_>, buffer: usize, length: u64, warnings: &mut Vec<String>
     Ok(ArgSpec::Image { buffer, shape })
 }
 
-fn progress(root: &Node<'_>, warnings: &mut Vec<String>) -> Result<BTreeMap<String, Progress>, CaseError> {
+fn progress(root: &Node<'_>, warnings: &mut Vec<String>) -> Result<BTreeMap<String, CaseProgress>, CaseError> {
     let one = |node: &Node<'_>| match node.str()? {
-        "completes" => Ok(Progress::Completes),
-        "never" => Ok(Progress::Never),
+        "completes" => Ok(CaseProgress::Completes),
+        "never" => Ok(CaseProgress::Never),
         _ => Err(node.error("`completes` or `never`", "choose one of these")),
     };
     let Some(node) = root.optional("progress") else { return Ok(BTreeMap::new()) };

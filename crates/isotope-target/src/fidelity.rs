@@ -14,7 +14,7 @@ mod order;
 use std::collections::HashMap;
 
 use isotope_op::assume::{self, Assumption, Assumptions};
-use isotope_op::atomic::Rule;
+use isotope_op::atomic::OpenRule;
 
 pub use order::{Between, Meeting, Orders};
 
@@ -63,7 +63,7 @@ impl Set {
 
 /// An alternative of an assumption that is not chosen.
 #[derive(Clone, Copy, Debug)]
-pub struct Reading {
+pub struct Alternative {
     /// Index of the assumption in [`assume::ALL`].
     pub place: usize,
     /// Its name.
@@ -72,7 +72,7 @@ pub struct Reading {
     pub assumptions: Assumptions,
 }
 
-impl Reading {
+impl Alternative {
     /// The assumption.
     pub fn assumption(&self) -> &'static Assumption {
         &assume::ALL[self.place]
@@ -91,15 +91,15 @@ pub fn place_of(prefix: &str, topic: &str) -> Option<usize> {
 }
 
 /// Every other alternative of a vendor's assumptions, one at a time.
-pub fn readings(prefix: &str, given: &Assumptions) -> Vec<Reading> {
-    let mut all: Vec<Reading> = Vec::new();
+pub fn alternatives(prefix: &str, given: &Assumptions) -> Vec<Alternative> {
+    let mut all: Vec<Alternative> = Vec::new();
     for (place, a) in of_vendor(prefix) {
         for word in [a.default].iter().chain(a.alternatives) {
             let mut assumptions = *given;
             let known = assumptions.set(a.id, word);
-            let new = |r: &Reading| r.place != place || r.assumptions != assumptions;
+            let new = |r: &Alternative| r.place != place || r.assumptions != assumptions;
             if known && assumptions != *given && all.iter().all(new) {
-                all.push(Reading { place, word, assumptions });
+                all.push(Alternative { place, word, assumptions });
             }
         }
     }
@@ -114,12 +114,12 @@ pub struct Basis {
     /// The assumptions on which the launch depends before its first step.
     pub launch: Set,
     /// Unspecified rules, by step: if a step needs one, the launch stops.
-    pub open: Vec<(u32, &'static Rule)>,
+    pub open: Vec<(u32, &'static OpenRule)>,
 }
 
 impl Basis {
-    /// Makes it for a launch's program. `others` are the programs of the same launch under [`readings`], `None` if there is none.
-    pub fn new(prefix: &str, program: &Program, others: &[(Reading, Option<&Program>)]) -> Basis {
+    /// Makes it for a launch's program. `others` are the programs of the same launch under [`alternatives`], `None` if there is none.
+    pub fn new(prefix: &str, program: &Program, others: &[(Alternative, Option<&Program>)]) -> Basis {
         let mut basis = Basis { steps: vec![Set::default(); program.steps.len()], ..Basis::default() };
         for (place, a) in of_vendor(prefix) {
             let mine = Set::of(place);

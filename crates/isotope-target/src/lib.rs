@@ -56,7 +56,7 @@ pub mod value;
 pub use isotope_table::Mode;
 pub use registry::{Registry, UnknownTarget};
 pub use target::{
-    Answer, Asked, AssembleError, Beside, Broken, Checker, Failures, Identity, Isa, Lines, Listed, Output, Refused,
-    Target, TextOf, Watch, as_targets,
+    Asked, AssembleError, Beside, Broken, Checker, Failures, Identity, InstructionError, Isa, LineTranslator, Lines,
+    Listed, Output, Target, TextOf, Watch, as_targets,
 };
 pub use unmodelled::{Unmodelled, is_of, unmodelled};

@@ -1,7 +1,7 @@
 //! The result of lifting an instruction, the same for every target.
 //!
-//! No bit is ignored silently. Lifting reads an instruction through a [`Reader`]. If a bit differs from its default, nothing has read it
-//! and no row of [`Ignored`] declares it, the run stops and names the bit.
+//! No bit is ignored silently. Lifting reads an instruction through a [`Reader`]. If a bit is set, nothing has read it and no row of
+//! [`Ignored`] declares it, the run stops and names the bit.
 
 use std::fmt::Write;
 
@@ -20,7 +20,7 @@ pub enum Refused {
     Fault(FaultKind, String),
 }
 
-/// The control flow after an instruction.
+/// The result of lifting an instruction: the control flow after it, or the reason why it is not run.
 pub type Lifted = Result<Control, Refused>;
 
 /// Not modelled, with this reason.
@@ -44,7 +44,7 @@ pub struct Ignored {
     /// The instructions, without the suffix that only names their encoding; `*` at the end matches any rest (`v_cmp_*`).
     pub of: &'static [&'static str],
     /// The bits.
-    pub bits: Bits,
+    pub bits: IgnoredBits,
     /// The instructions to which it applies.
     pub when: fn(&Inst) -> bool,
     /// Why they change nothing.
@@ -55,7 +55,7 @@ pub struct Ignored {
 
 /// Bits of an encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bits {
+pub enum IgnoredBits {
     /// The bits of every field.
     All,
     /// The bits of the named field.
@@ -80,36 +80,36 @@ impl Ignored {
     /// The bits of a field that the row declares.
     fn of_field(&self, field: &str) -> u64 {
         match self.bits {
-            Bits::All => u64::MAX,
-            Bits::Field(name) if name == field => u64::MAX,
-            Bits::Part(name, mask) if name == field => mask,
+            IgnoredBits::All => u64::MAX,
+            IgnoredBits::Field(name) if name == field => u64::MAX,
+            IgnoredBits::Part(name, mask) if name == field => mask,
             _ => 0,
         }
     }
     /// The bits outside of fields that the row declares.
     fn of_word(&self) -> u128 {
         match self.bits {
-            Bits::Word(lo, hi) => (u128::MAX >> (127 - hi)) & (u128::MAX << lo),
-            Bits::All | Bits::Field(_) | Bits::Part(..) => 0,
+            IgnoredBits::Word(lo, hi) => (u128::MAX >> (127 - hi)) & (u128::MAX << lo),
+            IgnoredBits::All | IgnoredBits::Field(_) | IgnoredBits::Part(..) => 0,
         }
     }
 }
 
-/// Refuses an instruction with set bits that nothing has read and no row declares. `loose` are bits that no field keeps; `pass` is called
-/// with each row that declares set bits.
+/// Refuses an instruction with set bits that nothing has read and no row declares. `outside_fields` are set bits that no field has;
+/// `on_ignored` is called with each row that declares set bits.
 pub fn unread(
     rows: &'static [Ignored],
     name: &str,
     reader: &Reader<'_>,
-    loose: u128,
-    mut pass: impl FnMut(&'static Ignored),
+    outside_fields: u128,
+    mut on_ignored: impl FnMut(&'static Ignored),
 ) -> Option<Refused> {
     let form = reader.form;
-    if loose != 0 {
-        let mut rest = loose;
-        for row in declared(rows, name, reader.whole()).filter(|row| row.of_word() & loose != 0) {
+    if outside_fields != 0 {
+        let mut rest = outside_fields;
+        for row in declared(rows, name, reader.whole()).filter(|row| row.of_word() & outside_fields != 0) {
             rest &= !row.of_word();
-            pass(row);
+            on_ignored(row);
         }
         if rest != 0 {
             return Some(Refused::Unread(format!("{}, which no field of the instruction keeps", set_bits(rest))));
@@ -120,7 +120,7 @@ pub fn unread(
         let mut rest = bits;
         for row in declared(rows, name, reader.whole()).filter(|row| row.of_field(field.name) & bits != 0) {
             rest &= !row.of_field(field.name);
-            pass(row);
+            on_ignored(row);
         }
         // Bits that the encoding fixes only select the form.
         let at = field.at[0];

@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 
 use isotope_op::assume::{self, Assumption, Assumptions};
-use isotope_op::atomic::{Rmw, Rule};
+use isotope_op::atomic::{OpenRule, Rmw};
 use isotope_op::claim::{self, Claim, Evidence, Unit};
 
 use isotope_option::OptionName;
@@ -20,7 +20,7 @@ pub struct Operation {
     /// The assumptions in force.
     pub readings: Readings,
     /// The definition, or the rule that is unspecified.
-    pub rmw: Result<Rmw, &'static Rule>,
+    pub rmw: Result<Rmw, &'static OpenRule>,
     /// A second definition that it may have.
     pub other: Option<Other>,
     /// The row that has it, with the row's source.
@@ -140,7 +140,7 @@ impl Operation {
     }
 
     /// The definition; the width of `mem` is used if nothing else specifies it.
-    fn width_of(&self, mem: &str) -> Result<Rmw, &'static Rule> {
+    fn width_of(&self, mem: &str) -> Result<Rmw, &'static OpenRule> {
         match self.other {
             Some(Other::Wide(wide)) if mem.starts_with("0x") && mem.len() > "0x00000000".len() => Ok(wide),
             _ => self.rmw,
@@ -252,7 +252,7 @@ impl Readings {
     pub fn words(&self, a: &Assumption) -> String {
         let (grade, here) = match self.chosen.iter().rfind(|(chosen, _)| chosen == a.id) {
             Some((_, value)) => ("chosen", value.as_str()),
-            None => (a.standing().name(), a.default),
+            None => (a.actual_grade().name(), a.default),
         };
         format!("{grade} {}: {} Here: {here}. ({})", a.id, a.statement, a.source)
     }
@@ -288,7 +288,7 @@ pub fn choose(assumptions: &mut Assumptions, id: &str, value: &str) -> Result<()
     }
     Err(match assume::find(id) {
         None => format!("no assumption `{id}`; {} lists them", OptionName::Assumptions),
-        Some(a) if a.alternatives.is_empty() => format!("`{id}` has one reading only: {}", a.default),
+        Some(a) if a.alternatives.is_empty() => format!("`{id}` has one value only: {}", a.default),
         Some(a) => format!("{id}: expected {}, {}, found `{value}`", a.default, a.alternatives.join(", ")),
     })
 }

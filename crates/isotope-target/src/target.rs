@@ -94,7 +94,7 @@ pub struct Identity {
 }
 
 /// Translates lines one after another. An earlier line can affect the next one: it can give its address and the labels of its program.
-pub trait Answer {
+pub trait LineTranslator {
     /// Appends the translation of a line.
     ///
     /// # Errors
@@ -102,18 +102,18 @@ pub trait Answer {
     fn line(&mut self, line: &str, out: &mut Line) -> Result<(), String>;
 }
 
-impl<F: FnMut(&str, &mut Line) -> Result<(), String>> Answer for F {
+impl<F: FnMut(&str, &mut Line) -> Result<(), String>> LineTranslator for F {
     fn line(&mut self, line: &str, out: &mut Line) -> Result<(), String> {
         self(line, out)
     }
 }
 
 /// A translator of lines.
-pub type Lines = Box<dyn Answer>;
+pub type Lines = Box<dyn LineTranslator>;
 
 /// The reason why an instruction is refused.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Refused {
+pub enum InstructionError {
     /// An error at a position of this text.
     At(String, ParseError),
     /// Another reason.
@@ -122,11 +122,11 @@ pub enum Refused {
     Usage(String),
 }
 
-impl fmt::Display for Refused {
+impl fmt::Display for InstructionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refused::At(_, error) => error.fmt(f),
-            Refused::Because(why) | Refused::Usage(why) => f.write_str(why),
+            InstructionError::At(_, error) => error.fmt(f),
+            InstructionError::Because(why) | InstructionError::Usage(why) => f.write_str(why),
         }
     }
 }
@@ -262,25 +262,25 @@ pub trait Target: fmt::Debug + Sync {
     ///
     /// # Errors
     /// The digits are no instruction, or the version has no text for it.
-    fn word_of(&self, digits: &str, _text: TextOf, out: &mut String) -> Result<(), Refused> {
+    fn word_of(&self, digits: &str, _text: TextOf, out: &mut String) -> Result<(), InstructionError> {
         self.word(digits, out)
     }
     /// Appends the bytes of one instruction in hexadecimal digits.
     ///
     /// # Errors
     /// The reason why the text is not an instruction.
-    fn instruction(&self, mode: Mode, text: &str, out: &mut String) -> Result<(), Refused>;
+    fn instruction(&self, mode: Mode, text: &str, out: &mut String) -> Result<(), InstructionError>;
     /// Appends the text of one instruction given in hexadecimal digits, and the documented rules that it breaks.
     ///
     /// # Errors
     /// The reason why the digits are not an instruction.
-    fn word(&self, digits: &str, out: &mut String) -> Result<(), Refused>;
+    fn word(&self, digits: &str, out: &mut String) -> Result<(), InstructionError>;
     /// The bits of one instruction, highest first, with their fields. The text is read as by [`instruction`](Target::instruction), without
     /// checks of the documented rules.
     ///
     /// # Errors
     /// The reason why the text is not an instruction.
-    fn parts(&self, text: &str) -> Result<Vec<Part>, Refused>;
+    fn parts(&self, text: &str) -> Result<Vec<Part>, InstructionError>;
     /// The information of a text that the bytes of [`instruction`](Target::instruction) do not hold, in a sentence.
     fn lost(&self, _text: &str) -> Option<String> {
         None

@@ -20,15 +20,15 @@ fn main() {
     divan::main();
 }
 
-/// The instruction set of the code.
+/// The compiled file that is run.
 #[derive(Clone, Copy, Debug)]
-enum Target {
+enum Variant {
     Sm50,
     Gfx1100,
     Tgllp,
     TgllpA64,
 }
-use Target::{Gfx1100, Sm50, Tgllp, TgllpA64};
+use Variant::{Gfx1100, Sm50, Tgllp, TgllpA64};
 
 /// A vISA kernel, whose arguments are in a separate file.
 macro_rules! visa {
@@ -39,7 +39,7 @@ macro_rules! visa {
     }};
 }
 
-fn image(target: Target) -> Image {
+fn image(target: Variant) -> Image {
     match target {
         Sm50 => isotope_targets::TARGETS.load(include_bytes!("../../../kernels/bin/sm_50/histogram256.cubin")).unwrap(),
         Gfx1100 => {
@@ -51,12 +51,12 @@ fn image(target: Target) -> Image {
 }
 
 /// The histogram kernel of the suite on `n` random 32-bit words.
-fn histogram(target: Target, n: u32) -> (Dispatch, Memory) {
+fn histogram(target: Variant, n: u32) -> (Dispatch, Memory) {
     histogram_of(target, n, 16, 256)
 }
 
 /// The same with a given number of groups and lanes per group.
-fn histogram_of(target: Target, n: u32, groups: u32, lanes: u32) -> (Dispatch, Memory) {
+fn histogram_of(target: Variant, n: u32, groups: u32, lanes: u32) -> (Dispatch, Memory) {
     let image = image(target);
     let kernel = image.kernel(None).unwrap();
     let mut memory = Memory::new();
@@ -79,7 +79,7 @@ fn run(dispatch: &Dispatch, memory: &Memory) -> Stats {
 
 /// Lane atomics of histogram256 per second.
 #[divan::bench(args = [Sm50, Gfx1100, Tgllp, TgllpA64])]
-fn histogram256_lane_atomics(bencher: Bencher, target: Target) {
+fn histogram256_lane_atomics(bencher: Bencher, target: Variant) {
     let (dispatch, memory) = histogram(target, 1 << 18);
     let atomics = run(&dispatch, &memory).lane_atomics;
     bencher.counter(ItemsCount::new(atomics)).bench_local(|| run(&dispatch, &memory));
@@ -130,7 +130,7 @@ fn alu_code() -> Vec<u8> {
     code
 }
 
-fn alu_program(target: Target) -> Program {
+fn alu_program(target: Variant) -> Program {
     let assumptions = Assumptions::DEFAULT;
     match target {
         Tgllp | TgllpA64 => unreachable!("no loop is written for vISA"),
@@ -159,7 +159,7 @@ fn alu_program(target: Target) -> Program {
 
 /// Lane instructions of ALU code with 32 active lanes, in a loop of 10,000 iterations.
 #[divan::bench(args = [Sm50, Gfx1100])]
-fn alu_lane_instructions(bencher: Bencher, target: Target) {
+fn alu_lane_instructions(bencher: Bencher, target: Variant) {
     let program = alu_program(target);
     let mut bank = vec![0; 0x144];
     bank[0x140..].copy_from_slice(&10_000u32.to_le_bytes());
@@ -251,7 +251,7 @@ fn visible_step(session: &mut Session<'_>, (group, wave): (usize, usize)) {
 
 /// Visible steps of 5 waves that add twice each, in `lanes` lanes, each with the digest of the state after it.
 #[divan::bench(args = [Sm50, Gfx1100, TgllpA64], consts = [1, 32])]
-fn session_visible_steps_with_digest<const LANES: u32>(bencher: Bencher, target: Target) {
+fn session_visible_steps_with_digest<const LANES: u32>(bencher: Bencher, target: Variant) {
     let (dispatch, memory) = histogram_of(target, 10 * LANES, 5, LANES);
     let start = Session::new(&dispatch, memory);
     let run = || {
@@ -265,7 +265,7 @@ fn session_visible_steps_with_digest<const LANES: u32>(bencher: Bencher, target:
 
 /// The same steps, each on a copy that replaces the original, without a digest.
 #[divan::bench(args = [Sm50, Gfx1100, TgllpA64], consts = [1, 32])]
-fn session_visible_steps_on_copies<const LANES: u32>(bencher: Bencher, target: Target) {
+fn session_visible_steps_on_copies<const LANES: u32>(bencher: Bencher, target: Variant) {
     let (dispatch, memory) = histogram_of(target, 10 * LANES, 5, LANES);
     let start = Session::new(&dispatch, memory);
     let run = || {
@@ -281,7 +281,7 @@ fn session_visible_steps_on_copies<const LANES: u32>(bencher: Bencher, target: T
 /// Visible steps of a search over all schedules of 3 waves of one lane that add twice each: a copy, a step, a digest, and a lookup
 /// in the set of visited states.
 #[divan::bench(args = [Sm50, Gfx1100, TgllpA64])]
-fn session_search_visible_steps(bencher: Bencher, target: Target) {
+fn session_search_visible_steps(bencher: Bencher, target: Variant) {
     let (dispatch, memory) = histogram_of(target, 6, 3, 1);
     let run = || {
         let mut first = Session::new(&dispatch, memory.clone());
@@ -304,7 +304,7 @@ fn session_search_visible_steps(bencher: Bencher, target: Target) {
 
 /// From the bytes of a file to the result of a small kernel.
 #[divan::bench(args = [Sm50, Gfx1100, Tgllp, TgllpA64])]
-fn load_and_run_small_kernel(bencher: Bencher, target: Target) {
+fn load_and_run_small_kernel(bencher: Bencher, target: Variant) {
     bencher.bench_local(|| {
         let (dispatch, memory) = histogram(target, 256);
         run(&dispatch, &memory)

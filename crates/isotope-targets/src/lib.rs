@@ -1,4 +1,4 @@
-//! The registry of all targets, by instruction set. Only this crate names the vendor crates.
+//! The registry of all targets, by instruction set. No other library crate names the vendor crates.
 //!
 //! ```
 //! use isotope_targets::TARGETS;

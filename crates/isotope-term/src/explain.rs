@@ -25,16 +25,19 @@ use isotope_op::float::{FloatOp, Rounding};
 /// The notation of formulas: the texts by which an element is recognised (`#` stands for a number of bits), and its meaning.
 #[rustfmt::skip]
 pub const NOTATION: &[(&[&str], &str)] = &[
-    (&[" <s ", " >s "], "`<s` and `>s` compare signed numbers, `<` and `>` unsigned ones"),
-    (&[" <f ", " >f "], "`<f` and `>f` compare as floats: false where one is a NaN"),
+    (&[" <s ", " >s ", " >=s "], "`<s`, `>s` and `>=s` compare signed numbers; `<`, `>` and `>=` unsigned ones"),
+    (&[" >>s "], "`x >>s n` shifts right and copies the sign; `>>` shifts in zeros"),
+    (&[" <f "], "`<f` compares as floats: false where one is a NaN"),
     (&[" ==f "], "`==f` compares as floats: false where one is a NaN, and +0 equals -0"),
     (&["order("], "`order(x)` is a number by which floats are compared, and NaNs and zeros too: from -NaN over -inf, -0, +0 and +inf up to +NaN"),
     (&["flush("], "`flush(x)` is x, or the zero of its sign where x is subnormal"),
     (&["is_nan("], "`is_nan(x)`: x is a NaN"),
     (&["is_snan("], "`is_snan(x)`: x is a signalling NaN"),
-    (&[" +rn ", " -rn ", " *rn "], "`+rn` (`-rn`, `*rn`) computes exactly and rounds to nearest, ties to even; `rz`, `rm` and `rp` round toward zero, down, up"),
+    (&[" +rn ", " *rn "], "`+rn` (`*rn`) computes exactly and rounds to nearest, ties to even; `rz`, `rm` and `rp` round toward zero, down, up"),
     (&["[NaN: "], "`x [NaN: y]` is x, or y where x is a NaN"),
-    (&["fma_r"], "`fma_rn(x, y, z)` is x * y + z, rounded once"),
+    (&["fma_r"], "`fma_rn(x, y, z)` is x * y + z, rounded once; `fma_rn_times_2^n` multiplies by a power of two before it rounds"),
+    (&["sqrt_r"], "`sqrt_rn(x)` is the square root, rounded once"),
+    (&["reciprocal_"], "`reciprocal_rn(x)` is 1 / x and `reciprocal_sqrt_rn(x)` is 1 / sqrt(x), rounded once"),
     (&["convert_r"], "`convert_rn(x)` is the float nearest to x in the other format"),
     (&["to_signed_r", "to_unsigned_r"], "`to_signed_rz(x)` is the integer that x is rounded to, the nearest in range where it is out of range"),
     (&["from_signed_r", "from_unsigned_r"], "`from_signed_rn(x)` is the float that an integer is rounded to"),
@@ -180,7 +183,8 @@ fn path_of(op: &Rmw, values: [u64; 3]) -> Vec<Decision> {
     walk.lines
 }
 
-/// The rule of minimum and maximum to which a condition about NaNs belongs.
+/// The rule of minimum and maximum to which a condition about NaNs belongs. The text is searched because a condition may hold a note
+/// (`is_nan`) anywhere inside its term, and the text is where all of them come together.
 fn rule_of_condition(text: &str) -> Option<Rule> {
     match text {
         t if t.contains("is_snan(") => Some(Rule::Signalling),

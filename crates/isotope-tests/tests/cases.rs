@@ -176,7 +176,7 @@ fn targets_progress_and_subjects() {
     assert_eq!(list("sm_50"), [("permutation", "b".into(), Some("NVIDIA's ATOM page".into()))]);
     assert_eq!(list("intel"), [("exact", "b[1..3]".into(), None)]);
     assert_eq!(list("gfx1100"), []);
-    assert_eq!(case.progress("sm_50"), Progress::Completes);
+    assert_eq!(case.progress("sm_50"), CaseProgress::Completes);
     let progress = |json: &str| {
         Case::parse(
             TARGETS.cases,
@@ -186,8 +186,8 @@ fn targets_progress_and_subjects() {
         )
     };
     let case = progress(r#"{"sm_50":"never","gfx1100":"completes"}"#).unwrap();
-    assert_eq!((case.progress("sm_50"), case.progress("cpu")), (Progress::Never, Progress::Completes));
-    assert_eq!(progress(r#""never""#).unwrap().progress("intel"), Progress::Never);
+    assert_eq!((case.progress("sm_50"), case.progress("cpu")), (CaseProgress::Never, CaseProgress::Completes));
+    assert_eq!(progress(r#""never""#).unwrap().progress("intel"), CaseProgress::Never);
     let error = progress(r#"{"sm_50":"maybe"}"#).unwrap_err().to_string();
     assert_eq!(error, "at `progress.sm_50`: expected `completes` or `never`, found `maybe`; choose one of these");
 }

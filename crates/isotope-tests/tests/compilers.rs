@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::common::{assume, case, current, ending, entries, file_name as name, kernels, load, read, words};
 use isotope_machine::{Options, Outcome};
-use isotope_target::case::{Progress, Verdict};
+use isotope_target::case::{CaseProgress, Verdict};
 use isotope_target::suite;
 use isotope_targets::TARGETS;
 use serde_json::Value;
@@ -63,7 +63,7 @@ fn what_each_compiler_made_leaves_the_memory_that_it_must() {
                     let failed = checks.into_iter().filter(|c| c.verdict != Verdict::Holds);
                     wrong.extend(failed.map(|c| format!("{said}: {c:?}")));
                 }
-                Outcome::Hung(_) if case.progress(target) == Progress::Never => {}
+                Outcome::Hung(_) if case.progress(target) == CaseProgress::Never => {}
                 other => wrong.push(format!("{said}: {other:?}")),
             }
         }

@@ -5,7 +5,7 @@ use crate::common::{case, entries, image, kernels, sweep};
 use isotope_intel::{Mode, file, listing};
 use isotope_machine::{Options, Outcome};
 use isotope_object::{Format, Image};
-use isotope_target::case::{Case, Progress, Verdict};
+use isotope_target::case::{Case, CaseProgress, Verdict};
 use isotope_target::suite;
 use std::time::Duration;
 
@@ -38,7 +38,7 @@ fn check(options: Options<'_>) {
         let target = of.0;
         for (name, image, case) in pairs(of) {
             let run = suite::run(isotope_targets::TARGETS, &image, &case, None, options).unwrap();
-            let stuck = case.progress(target) == Progress::Never;
+            let stuck = case.progress(target) == CaseProgress::Never;
             match run.outcome {
                 Outcome::Done if !stuck => {
                     let checks = case.check(target, &run.buffers);

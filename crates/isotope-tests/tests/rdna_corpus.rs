@@ -132,7 +132,7 @@ fn messages() {
             "glc",
             "`ds_add_u32` does not take `glc`: expected offset:, gds, or the end of the instruction",
         ),
-        ("ds_add_u32 v1, v2 gds offset:4", "offset", "`offset:` stands too late: expected this order: offset: gds"),
+        ("ds_add_u32 v1, v2 gds offset:4", "offset", "`offset:` comes too late: expected this order: offset: gds"),
         ("ds_sub_u32 v1, v[3:4]", "v[3:4]", "`v[3:4]` is 2 registers: expected v0 to v255"),
         ("ds_ad_u32 v1, v2", "ds_ad_u32", "unknown instruction `ds_ad_u32`, did you mean `ds_add_u32`?"),
         ("ds_ordered_count v1, v2", "", "found the end: expected `gds`"),

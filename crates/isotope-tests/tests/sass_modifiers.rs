@@ -10,7 +10,7 @@ use isotope_nvidia::spa5::{self, Inst, Profile, lift};
 use isotope_op::assume::Assumptions;
 use isotope_op::random::Random;
 use isotope_table::{Field, FieldKind, Form};
-use isotope_target::lift::Bits;
+use isotope_target::lift::IgnoredBits;
 
 /// Number of instructions with several modifiers that are searched in each form.
 const MIXED: u32 = 12;
@@ -79,7 +79,8 @@ fn is_modifier(field: &Field) -> bool {
 
 /// Why `field` has no effect in an instruction; without a reason the test fails.
 fn reason(inst: &Inst, field: &str) -> Option<&'static str> {
-    let declares = |bits: Bits| matches!(bits, Bits::Field(name) if name == field) || bits == Bits::All;
+    let declares =
+        |bits: IgnoredBits| matches!(bits, IgnoredBits::Field(name) if name == field) || bits == IgnoredBits::All;
     let mut rows = lift::ignored::ROWS.iter().filter(|row| declares(row.bits) && row.is_of(inst.form.mnemonic, inst));
     rows.next().map(|row| row.why)
 }

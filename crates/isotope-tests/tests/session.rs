@@ -272,9 +272,9 @@ fn an_observer_is_told_of_fences_waits_and_barriers() {
     let report = isotope_machine::launch_observed(&dispatch, &memory, Options::default(), &mut seen);
     assert_eq!(report.outcome, Outcome::Done);
     let count = |is: fn(&Synchronisation) -> bool| seen.1.iter().filter(|what| is(what)).count();
-    use isotope_ir::effect::{Counter, Maintenance, Scope};
+    use isotope_ir::effect::{Counter, MaintenanceAction, Scope};
     assert_eq!(count(|w| matches!(w, Synchronisation::Fence { scope: Scope::Device, lanes: u32::MAX, .. })), 4);
-    assert_eq!(count(|w| matches!(w, Synchronisation::Maintain(u, _) if u.action == Maintenance::Invalidate)), 4);
+    assert_eq!(count(|w| matches!(w, Synchronisation::Maintain(u, _) if u.action == MaintenanceAction::Invalidate)), 4);
     assert_eq!(count(|w| matches!(w, Synchronisation::Wait(w) if w.counter == Counter::Scoreboard(0))), 4);
     assert_eq!(count(|w| matches!(w, Synchronisation::Barrier { id: 0, .. })), 4);
     assert_eq!(seen.1.len(), 16);

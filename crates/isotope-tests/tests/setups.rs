@@ -89,7 +89,7 @@ fn visa_has_entries_and_gfx1100_descriptors() {
         ("gfx1100", "s_nop 0", "surface[1]=0x2000:64x8", "a multiple of 4"),
         ("gfx1100", "s_nop 0", "surface[0]=0x2010:64x8", "a multiple of 256"),
         ("gfx1100", "s_nop 0", "active=0x1", "lanes are in exec"),
-        ("sm_50", "NOP", "gws[0]=1", "this target has no synchronisation unit"),
+        ("sm_50", "NOP", "gws[0]=1", "this target has no synchronization unit"),
     ] {
         let error = set_up(target, text, &[items]).unwrap_err();
         assert!(error.contains(why), "{target} {items}: {error}");

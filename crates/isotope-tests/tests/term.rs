@@ -2,11 +2,11 @@
 
 use crate::common::sweep;
 use isotope_op::alu::{Alu, Alu64, Fp, PermMode, Test, Test64, alu, alu64, test, test64};
+use isotope_op::amd_vector::{Clamp16, Int16};
 use isotope_op::assume::Assumptions;
 use isotope_op::atomic::{AtomicOp, Packing, Rmw, Size};
 use isotope_op::domain::{Bits, Concrete, W8, W16, W32, W64, Width, Word};
 use isotope_op::float::{Cond, FloatOp, Flush, Rounding, add_by_bits};
-use isotope_op::lane::{Clamp16, Int16};
 use isotope_op::policy;
 use isotope_term::explain::{explain, explain_rmw};
 use isotope_term::{Arena, Tape};

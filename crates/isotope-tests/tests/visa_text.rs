@@ -1,4 +1,4 @@
-//! The vISA parser reads eight bytes at a time; every text gives the same result at every position within the eight bytes.
+//! Text of vISA: batch mode, its escapes, and names, whose end the parser finds eight bytes at a time.
 
 use isotope_intel::{KernelText, Mode};
 use isotope_op::random::Random;
@@ -7,16 +7,16 @@ use isotope_table::Line;
 use crate::common::kernels;
 use crate::common::visa::{FORM_DECLARATIONS, declarations, declared};
 
-/// The result of batch mode for a text in a program.
-fn said(program: &mut KernelText, mode: Mode, text: &str) -> Result<String, String> {
+/// The bytes or the error of the parser, without batch mode, for a text in a program.
+fn expected_bytes(program: &mut KernelText, mode: Mode, text: &str) -> Result<String, String> {
     let inst = isotope_intel::parse(program, mode, text).map_err(|e| format!("column {}: {e}", e.span.start + 1))?;
     let mut bytes = Vec::new();
     isotope_intel::encode(&inst, &mut bytes);
     Ok(bytes.iter().map(|b| format!("{b:02x}")).collect())
 }
 
-/// The meaning of a batch-mode text: a plain implementation that removes the escapes.
-fn plainly(text: &str) -> String {
+/// A text of batch mode with its escapes replaced: a plain implementation.
+fn unescaped(text: &str) -> String {
     let (mut out, mut rest) = (String::new(), text);
     while let Some(c) = rest.chars().next() {
         let (meant, len) = match rest.get(..2) {
@@ -44,7 +44,7 @@ fn escapes_stand_for_what_they_say_wherever_they_are() {
     for _ in 0..20_000 {
         let count = random.draw() % 9;
         let text: String = (0..count).map(|_| pieces[(random.draw() % pieces.len() as u64) as usize]).collect();
-        let meant = plainly(&text);
+        let meant = unescaped(&text);
         let mut out = Line::new();
         let found = lines.line(&text, &mut out).map(|()| out.as_str().to_string());
         if meant.contains('\n') {
@@ -52,7 +52,7 @@ fn escapes_stand_for_what_they_say_wherever_they_are() {
             broken += 1;
             continue;
         }
-        let expected = said(&mut KernelText::default(), Mode::Compat, &meant);
+        let expected = expected_bytes(&mut KernelText::default(), Mode::Compat, &meant);
         *if expected.is_ok() { &mut read } else { &mut refused } += 1;
         assert_eq!(found, expected, "{text:?}");
     }
@@ -121,10 +121,10 @@ fn comments_stand_for_blanks_wherever_they_are() {
         let apart = ask("barrier\t.decl apart v_type=P num_elts=1");
         assert!(apart.is_ok(), "{apart:?}");
         let found = ask(&format!("{text}\t{}", declarations(packed).join(";")));
-        let meant = plainly(&text);
+        let meant = unescaped(&text);
         let expected = match meant.contains('\n') {
             true => Err("expected one instruction, found a line break".into()),
-            false => said(&mut declared(packed), Mode::Compat, &meant),
+            false => expected_bytes(&mut declared(packed), Mode::Compat, &meant),
         };
         assert_eq!(found, expected, "{text:?}");
         *if found.is_ok() { &mut read } else { &mut refused } += 1;
@@ -153,7 +153,7 @@ fn lines_before_change_nothing() {
             let apart = ask("barrier\t.decl apart v_type=P num_elts=1");
             assert!(apart.is_ok(), "{apart:?}");
             let found = ask(&format!("{text}\t{}", declarations(packed).join(";")));
-            let expected = said(&mut declared(packed), mode, &plainly(text));
+            let expected = expected_bytes(&mut declared(packed), mode, &unescaped(text));
             assert_eq!(found, expected, "{mode:?}: {text}");
             *if found.is_ok() { &mut read } else { &mut refused } += 1;
         }

@@ -1,6 +1,6 @@
 //! One instruction: a step of it, and its bits.
 
-use isotope::{End, Error, Item, Result, StepError, target};
+use isotope::{End, Error, GivenItem, Result, StepError, target};
 use serde_json::{Value, json};
 
 use crate::request::Request;
@@ -8,7 +8,7 @@ use crate::request::Request;
 /// One step of an instruction: `target`, and `items` as `isotope op` takes them.
 pub fn step(request: &Request) -> Result<Value> {
     let target = target(request.text("target")?)?;
-    let items: Vec<Item> = request.texts("items")?.iter().map(|text| Item::argument(text)).collect();
+    let items: Vec<GivenItem> = request.texts("items")?.iter().map(|text| GivenItem::argument(text)).collect();
     let done = isotope::step(target, &items, &Default::default(), true).map_err(|error| match error {
         StepError::Text { text, error, .. } => Error::new(format!("`{text}`: {error}")),
         other => Error::new(other),

@@ -15,7 +15,8 @@ pub const STYLE: &str = include_str!("../www/explorer.css");
 /// Contents of the header.
 pub const HEADER: &str = include_str!("../www/header.html");
 
-/// Scripts in the order in which they run. `index.js` and `worker.js` are computed.
+/// Scripts with fixed text, in the order in which they run. [`scripts`] adds four that are computed: `index.js`, `worker.js`, `samples.js` and
+/// `library.js`.
 const SCRIPTS: [(&str, &str); 11] = [
     ("core.js", include_str!("../www/core.js")),
     ("bits.js", include_str!("../www/bits.js")),
@@ -43,15 +44,17 @@ struct Sample {
     source: (&'static str, &'static str),
 }
 
+/// Fields that [`SAMPLES`] or the constants below set.
+const EMPTY: Sample =
+    Sample { name: "", title: "", file: &[], kernel: "", grid: "", block: "", arguments: &[], source: ("", "") };
 const SPIN_LOCK: Sample = Sample {
-    name: "",
-    title: "every group takes a lock, adds one and lets it go",
-    file: &[],
+    title: "every group takes a lock, adds one and releases it",
     kernel: "spin_lock",
     grid: "2",
     block: "1",
     arguments: &["lock=i32[1]:0", "data=i32[1]:0"],
     source: ("examples.cl", include_str!("../samples/examples.cl")),
+    ..EMPTY
 };
 const HISTOGRAM: Sample = Sample {
     title: "bytes counted in shared memory, a barrier, then added up in global memory",
@@ -60,7 +63,7 @@ const HISTOGRAM: Sample = Sample {
     block: "64",
     arguments: &["data=u32[4]:0x01020304,0x01010101,0xff000001,5", "4", "bins=u32[256]:0"],
     source: ("histogram_local.cl", include_str!("../samples/histogram_local.cl")),
-    ..SPIN_LOCK
+    ..EMPTY
 };
 const LINES: Sample = Sample {
     title: "a store of each work-item, with source lines",
@@ -69,7 +72,7 @@ const LINES: Sample = Sample {
     block: "32",
     arguments: &["out=u32[32]:0"],
     source: ("lines.cl", include_str!("../samples/lines.cl")),
-    ..SPIN_LOCK
+    ..EMPTY
 };
 
 const SAMPLES: &[Sample] = &[

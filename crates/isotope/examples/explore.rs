@@ -1,7 +1,7 @@
 //! All schedules of a launch, from a program of one's own: load a file, prepare a launch, explore it, ask what can happen.
 //!
 //! The kernel is a ring of waves, each of which stores 1 in its own place and then reads its neighbour's ("store buffering"). Under sequential
-//! consistency somebody sees a 1. `cargo run -p isotope-gpu --example explore` prints what comes out; a test runs it.
+//! consistency at least one wave sees a 1. `cargo run -p isotope-gpu --example explore` prints what comes out; a test runs it.
 
 use isotope::explore::{Fair, Mode, Progress, Question, explore, replay, view};
 use isotope::{Error, Request, argument, load, prepare};
@@ -20,7 +20,7 @@ pub fn report() -> Result<String, Error> {
     request.kernel = Some("sb".into());
     let prepared = prepare(&image, &request, |name| Err(Error::new(format!("no file {name} here"))))?;
 
-    // Every state once: what can be left, and whether a scheduler that forgets nobody lets every run end.
+    // Every state once: what can be left, and whether every run ends if each wave is scheduled fairly.
     let mut question = Question::new(Mode::States);
     question.observe = vec!["out".into()];
     question.expect = Some("~exists out[0] == 0 && out[1] == 0".into());
@@ -31,8 +31,8 @@ pub fn report() -> Result<String, Error> {
     for way in &found.outcomes {
         out += &format!("{} by {}\n", way.text.join("; "), way.schedule);
     }
-    for (promise, run) in &found.progress {
-        out += &format!("{}: {}\n", promise.name(), if run.is_none() { "every run ends" } else { "may not end" });
+    for (model, run) in &found.progress {
+        out += &format!("{}: {}\n", model.name(), if run.is_none() { "every run ends" } else { "may not end" });
     }
 
     // A schedule is run again on the machine itself, and shows who read whose value.

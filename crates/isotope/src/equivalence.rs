@@ -192,26 +192,27 @@ fn chosen(text: &str) -> Option<(&str, &str)> {
 /// # Examples
 /// ```
 /// use std::time::Duration;
-/// use isotope::{Means, Op, Word, equivalent};
+/// use isotope::{Means, Op, EquivalenceWord, equivalent};
 /// let (inc, wrap) = (Op::parse("visa:svm_atomic.inc")?, Op::parse("sm_50:ATOM.INC")?);
 /// let means = Means::alone(Duration::from_secs(5));
-/// assert_eq!(equivalent(&inc, &wrap, &[], &means)?.word(), Word::Different);
+/// assert_eq!(equivalent(&inc, &wrap, &[], &means)?.word(), EquivalenceWord::Different);
 /// let full = ["src0 == 0xffffffff".to_string()];
-/// assert_eq!(equivalent(&wrap, &inc, &full, &means)?.word(), Word::Equal);
+/// assert_eq!(equivalent(&wrap, &inc, &full, &means)?.word(), EquivalenceWord::Equal);
 /// # Ok::<(), isotope::Error>(())
 /// ```
-pub fn equivalent(left: &Op, right: &Op, assumptions: &[String], means: &Means<'_>) -> Result<Answer> {
+pub fn equivalent(left: &Op, right: &Op, assumptions: &[String], means: &Means<'_>) -> Result<EquivalenceAnswer> {
     let premises = Premises::new(left, right, assumptions)?;
     let Premises { left, right, conditions } = &premises;
     let question = question(left, right, Open::Differs)?;
     let posed = premises.pose(&question, means.clock)?;
-    Ok(Answer::of(left, right, &posed, conditions, true, |half| posed.decide(half, means)))
+    Ok(EquivalenceAnswer::of(left, right, &posed, conditions, true, |half| posed.decide(half, means)))
 }
 
 /// The whole answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Word {
+#[schemars(rename = "Word")]
+pub enum EquivalenceWord {
     /// On every input that counts.
     Equal,
     /// On one at least.
@@ -220,13 +221,13 @@ pub enum Word {
     Undecided,
 }
 
-impl Word {
+impl EquivalenceWord {
     /// As it is printed.
     pub const fn name(self) -> &'static str {
         match self {
-            Word::Equal => "EQUAL",
-            Word::Different => "DIFFERENT",
-            Word::Undecided => "UNDECIDED",
+            EquivalenceWord::Equal => "EQUAL",
+            EquivalenceWord::Different => "DIFFERENT",
+            EquivalenceWord::Undecided => "UNDECIDED",
         }
     }
 }
@@ -236,7 +237,7 @@ impl Word {
 #[non_exhaustive]
 pub struct Verdict {
     /// The answer.
-    pub word: Word,
+    pub word: EquivalenceWord,
     /// Solvers that alone claim an equality, without a checked proof.
     pub trusted: Vec<String>,
 }
@@ -244,10 +245,12 @@ pub struct Verdict {
 impl Verdict {
     /// Of all parts together.
     pub fn of<'a, W: 'a>(parts: impl Iterator<Item = &'a Decision<W>>) -> Verdict {
-        let equal = Verdict { word: Word::Equal, trusted: Vec::new() };
+        let equal = Verdict { word: EquivalenceWord::Equal, trusted: Vec::new() };
         let mut whole = parts.fold(equal, |mut whole, part| match (part, whole.word) {
-            (Decision::Different { .. }, _) => Verdict { word: Word::Different, ..whole },
-            (Decision::Undecided { .. }, Word::Equal) => Verdict { word: Word::Undecided, ..whole },
+            (Decision::Different { .. }, _) => Verdict { word: EquivalenceWord::Different, ..whole },
+            (Decision::Undecided { .. }, EquivalenceWord::Equal) => {
+                Verdict { word: EquivalenceWord::Undecided, ..whole }
+            }
             (Decision::Equal { trusted, .. }, _) => {
                 trusted.iter().for_each(|name| {
                     if !whole.trusted.contains(name) {
@@ -258,7 +261,7 @@ impl Verdict {
             }
             _ => whole,
         });
-        if whole.word != Word::Equal {
+        if whole.word != EquivalenceWord::Equal {
             whole.trusted.clear();
         }
         whole
@@ -278,7 +281,7 @@ pub fn trust(by: &[String]) -> String {
 /// An answer with everything that is told of it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Answer {
+pub struct EquivalenceAnswer {
     left: Op,
     right: Op,
     question: Question,
@@ -291,7 +294,7 @@ pub struct Answer {
     pub verdict: Verdict,
 }
 
-impl Answer {
+impl EquivalenceAnswer {
     /// Decides the halves by `decide`; the second only where the value given back counts.
     pub fn of(
         left: &Op,
@@ -300,13 +303,13 @@ impl Answer {
         assumptions: &[String],
         returned: bool,
         mut decide: impl FnMut(Half) -> Decision,
-    ) -> Answer {
+    ) -> EquivalenceAnswer {
         let mut halves = vec![(Half::Memory, "memory", decide(Half::Memory))];
         if returned {
             halves.push((Half::Returned, "returned", decide(Half::Returned)));
         }
         let verdict = Verdict::of(halves.iter().map(|(.., d)| d));
-        Answer {
+        EquivalenceAnswer {
             left: left.clone(),
             right: right.clone(),
             question: posed.question().clone(),
@@ -318,7 +321,7 @@ impl Answer {
     }
 
     /// The answer in a word.
-    pub fn word(&self) -> Word {
+    pub fn word(&self) -> EquivalenceWord {
         self.verdict.word
     }
 
@@ -338,7 +341,7 @@ impl Answer {
         let theirs = self.question.right_sources(w.src);
         let (a, b) = (&self.question.left, &self.question.right);
         (
-            [Answer::value(half, w.mem, w.src, a), Answer::value(half, w.mem, theirs, b)],
+            [EquivalenceAnswer::value(half, w.mem, w.src, a), EquivalenceAnswer::value(half, w.mem, theirs, b)],
             [self.left.command(a, w.mem, w.src), self.right.command(b, w.mem, theirs)],
         )
     }
@@ -420,7 +423,7 @@ impl Answer {
 /// Output of `isotope equiv --json`.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct EquivJson<'a> {
-    answer: Word,
+    answer: EquivalenceWord,
     /// Solvers that alone claim it
     trusted: &'a [String],
     first: &'a str,

@@ -104,7 +104,7 @@ impl Supported {
     /// A sentence that an assumption makes; none where there is no such assumption.
     pub fn assumed(words: impl Into<String>, id: &str) -> Option<Supported> {
         let entry = assume::find(id)?;
-        let (grade, source) = (entry.standing().name(), entry.source);
+        let (grade, source) = (entry.actual_grade().name(), entry.source);
         Some(Supported { words: words.into(), grade, source, assumption: Some(entry.id) })
     }
 }
@@ -123,7 +123,7 @@ fn entries<S: Serializer>(ids: &[&'static str], serializer: S) -> Result<S::Ok, 
         statement: a.statement,
         default: a.default,
         alternatives: a.alternatives,
-        grade: a.standing().name(),
+        grade: a.actual_grade().name(),
         source: a.source,
     });
     serializer.collect_seq(entries)

@@ -15,7 +15,9 @@ use isotope_object::Image;
 use isotope_object::lines::{Location, SourceLines};
 use isotope_op::assume::{self, Assumption, Assumptions};
 use isotope_target::Target;
-use isotope_target::fidelity::{Basis, Between, Count, Flow, Meeting, Orders, Reading, Set, place_of, readings};
+use isotope_target::fidelity::{
+    Alternative, Basis, Between, Count, Flow, Meeting, Orders, Set, alternatives, place_of,
+};
 use isotope_targets::TARGETS;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -161,8 +163,8 @@ pub fn examine<E: std::fmt::Display>(
     };
     let base = lifted(given)?;
     // A launch that is refused under a reading has no program there.
-    let others: Vec<(Reading, Vec<Program>)> =
-        readings(vendor, given).into_iter().map(|r| (r, programs(&mut lifted, &r))).collect();
+    let others: Vec<(Alternative, Vec<Program>)> =
+        alternatives(vendor, given).into_iter().map(|r| (r, programs(&mut lifted, &r))).collect();
     let bases: Vec<Basis> = base
         .iter()
         .enumerate()
@@ -252,7 +254,10 @@ impl Order {
 }
 
 /// The programs of the launches under a reading; none where a launch cannot be made, or has the same.
-fn programs<E>(lifted: &mut impl FnMut(&Assumptions) -> Result<Vec<Program>, E>, reading: &Reading) -> Vec<Program> {
+fn programs<E>(
+    lifted: &mut impl FnMut(&Assumptions) -> Result<Vec<Program>, E>,
+    reading: &Alternative,
+) -> Vec<Program> {
     if reading.assumption().concerns_launches() {
         return Vec::new();
     }
@@ -282,7 +287,7 @@ fn difference(ours: (&Outcome, &[(String, Vec<u8>)]), other: (&Outcome, &[(Strin
         return Some(match other.0 {
             Outcome::Done => "the run completes".into(),
             Outcome::Stopped { place, stop } => format!("the run stops at {place}: {stop}"),
-            Outcome::Hung(_) => "the run gets stuck".into(),
+            Outcome::Hung(_) => "the run does not end".into(),
         });
     }
     ours.1.iter().zip(other.1).find_map(|((name, a), (_, b))| {
@@ -319,7 +324,7 @@ fn met(orders: &Orders<'_>, between: Between, program: &Program, memory: &Memory
             None => format!("{at:#x}"),
         },
         Storage::Shared => format!("shared memory at byte {at}"),
-        Storage::Device => "memory of the synchronisation unit".into(),
+        Storage::Device => "memory of the synchronization unit".into(),
         Storage::Private | Storage::Constant => format!("a register of lane {at}, which waits elsewhere"),
     };
     let step = index as usize;
@@ -461,7 +466,7 @@ impl Fidelity {
         let quiet = |(_, fate): &(&Assumption, Fate)| matches!(fate, Fate::Tried(_)) && !fate.shows();
         let quiet = |f: &(&Assumption, Fate)| f.0.concerns_launches() && quiet(f);
         for (a, fate) in self.fates.iter().filter(|f| !quiet(f)) {
-            let _ = writeln!(out, "{} ({}): {}", a.id, a.standing().name(), a.statement);
+            let _ = writeln!(out, "{} ({}): {}", a.id, a.actual_grade().name(), a.statement);
             if let Fate::Open(_, place) = fate {
                 let _ = writeln!(out, "  no rule gives an order {place}");
             }
@@ -492,7 +497,7 @@ impl Fidelity {
                 out,
                 "{} ({}), for the launch: {} Here: {}.",
                 a.id,
-                a.standing().name(),
+                a.actual_grade().name(),
                 a.statement,
                 a.default
             );
@@ -615,7 +620,7 @@ impl<'a> From<&'a Fidelity> for FidelityJson<'a> {
             at: r.location.as_ref(),
         });
         let fates = of.fates.iter().map(|(a, fate)| {
-            let of = TriedJson { assumption: a.id, grade: a.standing().name(), readings: fate.tried() };
+            let of = TriedJson { assumption: a.id, grade: a.actual_grade().name(), readings: fate.tried() };
             match fate {
                 Fate::Tried(_) => FateJson::Tried(of),
                 Fate::Open(_, no_order) => FateJson::Open { of, no_order },

@@ -161,7 +161,7 @@ impl Prepared {
         kernel.map_or_else(|_| Vec::new(), |kernel| TARGETS.printed(&self.image, kernel, memory))
     }
 
-    /// What the synchronisation unit holds in `memory`, one item a line as it would be given: resources (`gws`) or rings (`ring`); nothing for
+    /// What the synchronization unit holds in `memory`, one item a line as it would be given: resources (`gws`) or rings (`ring`); nothing for
     /// another name, or where the kernel does not ask the unit.
     pub fn unit(&self, name: &str, memory: &Memory) -> Option<Vec<String>> {
         let unit = memory.unit()?;
@@ -183,7 +183,7 @@ impl Prepared {
         memory.unit().map_or(Vec::new(), |unit| unit.handled().iter().map(ToString::to_string).collect())
     }
 
-    /// A buffer, data of the file, or the memory (`gds`) and the registers (`gs`) of the synchronisation unit, as they are in `memory`: the
+    /// A buffer, data of the file, or the memory (`gds`) and the registers (`gs`) of the synchronization unit, as they are in `memory`: the
     /// type of the elements and the bytes.
     ///
     /// # Errors

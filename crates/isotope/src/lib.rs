@@ -1,4 +1,4 @@
-//! The executable, bit-exact reference for GPU atomic and synchronisation instructions, as what front ends only have to print:
+//! The executable, bit-exact reference for GPU atomic and synchronization instructions, as what front ends only have to print:
 //! operations by name, one instruction at a time, launches, equality, vectors, pages, traces, what a run rests on.
 //!
 //! Front ends depend on this crate alone. Most of them need the functions and types at its root; what they need of the crates
@@ -56,7 +56,9 @@ pub use arguments::{
 pub use catalogue::{CLASSES, Class, ClassRow, rows};
 pub use encoding::{Encoding, encoding};
 pub use engine::Engine;
-pub use equivalence::{Answer, Premise, Premises, Verdict, Word, equivalent, pose, question, trust};
+pub use equivalence::{
+    EquivalenceAnswer, EquivalenceWord, Premise, Premises, Verdict, equivalent, pose, question, trust,
+};
 pub use error::{Error, Result, room};
 pub use explanation::{Explanation, Supported};
 pub use info::{ArgumentInfo, Info, KernelInfo, contents, info};
@@ -86,7 +88,7 @@ pub use not_modelled::NotModelled;
 pub use op::{Op, SOURCES, Shape};
 pub use schemas::SCHEMAS;
 pub use slices::{Element, LeftOpen, Results};
-pub use step::{End, Item, Step, StepError, StepJson, explained, explained_at, is_instruction, items, step};
+pub use step::{End, GivenItem, Step, StepError, StepJson, explained, explained_at, is_instruction, items, step};
 
 /// Lines of batch mode, and why text of an instruction is refused.
 pub mod text {

@@ -257,7 +257,7 @@ impl Reader<'_> {
                 "shape" => header.shape.replace(self.shape()?).is_some(),
                 _ => bail!("expected descr, fortran_order and shape, found `{}`", key.escape_debug()),
             };
-            ensure!(!again, "`{key}` stands there twice");
+            ensure!(!again, "`{key}` is there twice");
             if !self.take(",") {
                 self.expect("}")?;
                 break;

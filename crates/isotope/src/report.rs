@@ -4,7 +4,7 @@ use isotope_machine::{Dispatch, Hang, Outcome, Stop, Verdict as Ending, Wait};
 use isotope_object::lines::{Location, SourceLines};
 use isotope_object::{Image, Kernel, LoadError};
 use isotope_option::OptionName;
-use isotope_target::case::{CheckResult, Progress, Verdict};
+use isotope_target::case::{CaseProgress, CheckResult, Verdict};
 use isotope_targets::TARGETS;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -14,11 +14,11 @@ use crate::not_modelled::NotModelled;
 
 pub use crate::finding::FindingJson;
 
-/// How a launch ended, in a word.
+/// The verdict on a launch, as the JSON and the text of a run name it.
 pub fn word(outcome: &Outcome) -> &'static str {
     match outcome {
         Outcome::Done => "completed",
-        Outcome::Hung(Hang { verdict: Ending::Deadlock, .. }) => "stuck",
+        Outcome::Hung(Hang { verdict: Ending::Deadlock, .. }) => "deadlock",
         Outcome::Hung(Hang { verdict: Ending::Livelock(_), .. }) => "livelock",
         Outcome::Hung(_) => "undecided",
         Outcome::Stopped { stop: Stop::Fault(_), .. } => "faulted",
@@ -27,12 +27,12 @@ pub fn word(outcome: &Outcome) -> &'static str {
     }
 }
 
-/// Why a launch did not complete; empty when it did. Several lines for one that is stuck.
+/// Why a launch did not complete; empty when it did. Several lines for a deadlock or livelock.
 pub fn reason(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Done => String::new(),
         Outcome::Stopped { place, stop } => format!("{place}: {stop}"),
-        Outcome::Hung(stuck) => stuck.to_string().trim_end().to_string(),
+        Outcome::Hung(hang) => hang.to_string().trim_end().to_string(),
     }
 }
 
@@ -70,7 +70,7 @@ pub fn all_lines(image: &Image, dispatch: &Dispatch) -> SourceLines {
     kernel(image, dispatch).map(|kernel| TARGETS.lines(image, kernel)).unwrap_or_default()
 }
 
-/// Addresses whose lines are told of a launch that is stuck.
+/// Addresses whose source lines a report of a deadlock or livelock names.
 const TOLD: usize = 16;
 
 /// Where in the source a launch ended, a line each with its end: of an instruction that stopped it, or of those that waves stand at.
@@ -95,8 +95,8 @@ pub fn source(outcome: &Outcome, lines: &SourceLines) -> String {
                 out += &format!("source: {location}\n");
             }
         }
-        Outcome::Hung(stuck) => {
-            let mut addresses: Vec<u32> = stuck.places.iter().map(|wave| wave.place.address).collect();
+        Outcome::Hung(hang) => {
+            let mut addresses: Vec<u32> = hang.places.iter().map(|wave| wave.place.address).collect();
             addresses.sort_unstable();
             addresses.dedup();
             let found = addresses.iter().filter_map(|at| Some((at, lines.find(u64::from(*at))?)));
@@ -119,14 +119,14 @@ pub fn stopped_at(outcome: &Outcome, lines: &SourceLines) -> Option<Location> {
 
 /// What is known of a launch that has not ended; nothing of others.
 pub fn hang<'a>(outcome: &'a Outcome, lines: &SourceLines) -> Option<HangJson<'a>> {
-    let Outcome::Hung(stuck) = outcome else { return None };
-    let (verdict, recurs) = match &stuck.verdict {
-        Ending::Deadlock => ("standstill", None),
-        Ending::Livelock(recurs) => ("recurs", Some(recurs)),
+    let Outcome::Hung(hang) = outcome else { return None };
+    let (verdict, livelock) = match &hang.verdict {
+        Ending::Deadlock => ("deadlock", None),
+        Ending::Livelock(period) => ("livelock", Some(period)),
         Ending::Budget { .. } => ("budget", None),
         Ending::HostLimit { .. } => ("host limit", None),
     };
-    let waves = stuck.places.iter().map(|w| {
+    let waves = hang.places.iter().map(|w| {
         let wait = match w.wait {
             Wait::Barrier { .. } => "barrier",
             Wait::Queue { .. } => "queue",
@@ -159,21 +159,21 @@ pub fn hang<'a>(outcome: &'a Outcome, lines: &SourceLines) -> Option<HangJson<'a
     });
     Some(HangJson {
         verdict,
-        proven: stuck.proven(),
-        steps: stuck.steps,
-        period: recurs.map(|r| PeriodJson { instructions: r.steps, rounds: r.rounds, one_wave: r.alone }),
-        words: recurs.map(|r| &*r.words),
-        words_that_change: recurs.map(|r| r.count),
-        not_started: stuck.not_started,
-        rests_on: &stuck.rests_on,
+        proven: hang.proven(),
+        steps: hang.steps,
+        period: livelock.map(|r| PeriodJson { instructions: r.steps, rounds: r.rounds, one_wave: r.alone }),
+        words: livelock.map(|r| &*r.words),
+        words_that_change: livelock.map(|r| r.count),
+        not_started: hang.not_started,
+        rests_on: &hang.rests_on,
         waves: waves.collect(),
     })
 }
 
-/// A launch that has not ended: the verdict, how long it was watched, and where each wave stands.
+/// A launch that has not ended: the verdict, how long it was watched, and where each wave is.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct HangJson<'a> {
-    #[schemars(extend("enum" = ["standstill", "recurs", "budget", "host limit"]))]
+    #[schemars(extend("enum" = ["deadlock", "livelock", "budget", "host limit"]))]
     verdict: &'static str,
     proven: bool,
     steps: u64,
@@ -254,11 +254,16 @@ pub fn check_line(check: &CheckResult) -> String {
 
 /// The first difference between what the launches of a case did and what they should have done; `lines` are those of a launch that did
 /// not complete.
-pub fn judged(outcome: &Outcome, checks: &[CheckResult], progress: Progress, lines: &SourceLines) -> Option<String> {
+pub fn judged(
+    outcome: &Outcome,
+    checks: &[CheckResult],
+    progress: CaseProgress,
+    lines: &SourceLines,
+) -> Option<String> {
     match (outcome, progress) {
-        (Outcome::Hung(stuck), Progress::Never) if stuck.proven() => None,
-        (Outcome::Done, Progress::Never) => Some("expected no progress, but it completed".into()),
-        (Outcome::Done, Progress::Completes) => {
+        (Outcome::Hung(hang), CaseProgress::Never) if hang.proven() => None,
+        (Outcome::Done, CaseProgress::Never) => Some("expected no progress, but it completed".into()),
+        (Outcome::Done, CaseProgress::Completes) => {
             let failure = checks.iter().find(|check| check.verdict != Verdict::Holds)?;
             Some(check_line(failure).trim_start_matches("FAILED ").into())
         }

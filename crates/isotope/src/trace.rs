@@ -1,7 +1,7 @@
 //! A Chrome trace of a launch: one track per wave, one event per instruction. Perfetto and chrome://tracing open it.
 //!
 //! A group is a process and a wave its thread; time is the number of instructions that all waves had run. Where a wave waits, at a barrier
-//! or in the synchronisation unit, an event is as long as the wait, from the instruction to the wave's next one, and says what it waits for; a
+//! or in the synchronization unit, an event is as long as the wait, from the instruction to the wave's next one, and says what it waits for; a
 //! wait that never ends lasts to the end of the launch. Events are streamed to disk, so a trace takes no memory, and the file appears only when it is complete.
 
 use std::collections::BTreeMap;

@@ -10,7 +10,7 @@ use std::fs;
 use std::time::Duration;
 
 use isotope::{
-    Error, Item, Means, Op, Request, Result, argument, elements, equivalent, load, plain, run, step, target,
+    Error, GivenItem, Means, Op, Request, Result, argument, elements, equivalent, load, plain, run, step, target,
 };
 
 fn main() {
@@ -34,7 +34,7 @@ fn answer(words: &[String]) -> Result<String> {
             Ok(format!("new {:x?}, returned {:x?}\n{}", left.new, left.returned, op.explain()))
         }
         [command, name, given @ ..] if command == "explain" => {
-            let given: Vec<Item> = given.iter().map(|text| Item::argument(text)).collect();
+            let given: Vec<GivenItem> = given.iter().map(|text| GivenItem::argument(text)).collect();
             let step = step(target(name)?, &given, &Default::default(), true);
             Ok(step.map_err(Error::new)?.report)
         }

@@ -1,4 +1,4 @@
-"""Isotope: what GPU atomics and synchronisation do, bit for bit, on numpy arrays.
+"""Isotope: what GPU atomics and synchronization do, bit for bit, on numpy arrays.
 
 >>> import isotope as iso, numpy as np
 >>> new, returned = iso.op("gfx1100:ds_max_rtn_f32", fp_denorm=15)(np.float32([1, 2]), np.float32(1.5))

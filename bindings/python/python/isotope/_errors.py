@@ -63,7 +63,7 @@ class NotModelled(Stopped):
 
 class _Hang(Stopped):
     hang: dict[str, Any]
-    """The verdict, how long it was watched, and where each wave stands (`waves`)."""
+    """The verdict, how long it was watched, and where each wave is (`waves`)."""
 
     def __init__(self, message: str, result: Optional[Launched] = None, **about: Any) -> None:
         super().__init__(message, result, **about)

@@ -49,7 +49,7 @@ class Stats(NamedTuple):
 class Launched:
     """What a launch left.
 
-    `outcome` is `"completed"` or why it did not: `"faulted"`, `"stuck"`, `"livelock"`, `"undecided"`, `"unspecified"`, `"not modelled"`.
+    `outcome` is `"completed"` or why it did not: `"faulted"`, `"deadlock"`, `"livelock"`, `"undecided"`, `"unspecified"`, `"not modelled"`.
     `reason` is the same in words. `buffers` holds the arrays of arguments that are no arrays of the caller's (`isotope.text`), and
     `changed` the bytes of those that the kernel wrote though they were given as inputs.
     """
@@ -74,9 +74,9 @@ class Launched:
     not_modelled: list[dict[str, Any]]
     """Instructions that would have stopped the launch, had it reached one."""
     nack: list[str]
-    """What became of NACKs of the synchronisation unit."""
+    """What became of NACKs of the synchronization unit."""
     dumped: dict[str, Any]
-    """What `dump` asked for, by name: data of the file as arrays, what the synchronisation unit holds as arrays or lines."""
+    """What `dump` asked for, by name: data of the file as arrays, what the synchronization unit holds as arrays or lines."""
     data: dict[str, Any]
 
     def __init__(self, left: dict[str, Any], lowering: Lowering) -> None:
@@ -272,7 +272,7 @@ class Kernel:
         """Everything that can happen under any schedule, as `isotope explore --json` has it. Arrays are not changed.
 
         `expect` is a condition on what is left (`"forall data == 6"`), with the names that `kernel.names` gives the arguments: those of the source where
-        the file has them, else `a0`, `a1`, .. `progress` asks under which promises of a scheduler every run ends (`"all"`, `"OBE"`).
+        the file has them, else `a0`, `a1`, .. `progress` asks under which models of forward progress every run ends (`"all"`, `"OBE"`).
         With `races`, `assume_atomic` takes accesses to words of atomics as atomic where their instruction does not say.
         """
         launch, _ = self._launch(grid, block, args, named, False, buffers, symbols, set, assume, shared, stack, 0, 0, False)
@@ -360,7 +360,7 @@ def _stopped(result: Launched) -> Exception:
         about.update(rule=left["rule"], detail=left["detail"], text=left["text"])
     kinds = {
         "faulted": _errors.Fault, "unspecified": _errors.Unspecified, "not modelled": _errors.NotModelled,
-        "stuck": _errors.Deadlock, "livelock": _errors.Deadlock,
+        "deadlock": _errors.Deadlock, "livelock": _errors.Deadlock,
     }  # fmt: skip
     kind = kinds.get(result.outcome, _errors.Undecided)
     if issubclass(kind, _errors._Hang):
@@ -428,7 +428,7 @@ def load(file: Union[str, os.PathLike[str], bytes, bytearray, memoryview], *, ta
     if path.suffix in (".visaasm", ".isa"):
         main = path.with_suffix(".zeinfo")
         if not main.is_file():
-            raise Error(f"`{path}`: expected `{main}` beside it, which says what the arguments are")
+            raise Error(f"`{path}`: expected `{main}` beside it, which lists the arguments")
         places = lambda _: [path]
 
     def code(kernel: str) -> Optional[bytes]:

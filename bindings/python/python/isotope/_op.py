@@ -28,7 +28,7 @@ class Open:
     """Where documents leave results open. False where they settle all of them.
 
     `mask` is true where no document says what memory holds afterwards; `new` was not written there (0 in a fresh array).
-    `returned` is the same of what comes back. `rule` is the stable name of what is missing, `reason` the same in a sentence.
+    `returned` is the same of the returned values. `rule` is the stable name of the missing rule, `reason` the rule in a sentence.
     """
 
     __slots__ = ("mask", "returned", "rule", "reason")
@@ -128,10 +128,10 @@ class Op:
         return self._op.assumptions
 
     def __call__(self, mem: Any, src0: Any = None, src1: Any = None, *, out: Any = None) -> Applied:
-        """What memory holds afterwards and what comes back, for each element.
+        """The new value in memory and the returned value, for each element.
 
         Operands broadcast as numpy has it. `out` is an array for `new`, or a pair for `new` and `returned`, either of which may be `None`; it
-        may be an operand itself. Elements that documents leave open are not written there. The interpreter's lock is released.
+        may be an operand itself. Elements that documents leave open are not written there. Python's global lock is released.
         """
         given = {"mem": mem, "src0": src0, "src1": src1}
         sources = self._op.sources
@@ -166,7 +166,7 @@ class Op:
         widths = self._op.widths
         if len(widths) == 1:
             return widths[0]
-        # Memory says it where the operation does not.
+        # The operation has several widths: the first operand that is an array of a possible width decides.
         for value in values:
             array = value if isinstance(value, np.generic) else array_of(value)
             if array is not None and array.dtype.itemsize in (2, 4, 8) and (not widths or 8 * array.dtype.itemsize in widths):

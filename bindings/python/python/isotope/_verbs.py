@@ -26,7 +26,7 @@ def targets() -> dict[str, str]:
 
 
 def operations(target: str) -> list[str]:
-    """The operations of a target, as they stand behind `TARGET:`; none for one that has the same as another."""
+    """The operations of a target, as written behind `TARGET:`; none for one that has the same as another."""
     return _isotope.operations(target)
 
 

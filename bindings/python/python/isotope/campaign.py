@@ -18,7 +18,7 @@ plan and its number, so that it may be done again anywhere: a worker that is los
 there, and what is there is not done again; `isotope campaign` reads and writes the same folders.
 
 A function of Python can be the other implementation (`against = { python = "module:function" }`): it gets `mem`, `src0` and `src1` as arrays of
-numpy and gives what memory holds afterwards, or that and what comes back. `python -m isotope.campaign answer module:function` is the same
+numpy and returns the new values in memory, or the new and the returned values. `python -m isotope.campaign answer module:function` is the same
 function as a command.
 """
 
@@ -112,7 +112,7 @@ class Result(_show.Answer):
 
     @property
     def digest(self) -> str:
-        """Of everything that was computed; the same whoever did it."""
+        """Of everything that was computed; the same on every machine."""
         return self["digest"]
 
     def report(self, file: Folder) -> None:

@@ -90,14 +90,14 @@ pub const HIDDEN: &[HiddenRow] = &[
         || Hidden::SharedBase,
         "where LDS begins for FLAT instructions; LLVM lists it for processors without `src_shared_base`, gfx803 and before",
     ),
-    ("hidden_default_queue", || Hidden::Served("hidden_default_queue".into()), NOBODY),
-    ("hidden_completion_action", || Hidden::Served("hidden_completion_action".into()), NOBODY),
-    ("hidden_queue_ptr", || Hidden::Served("hidden_queue_ptr".into()), NOBODY),
-    ("hidden_tool_correlation_id", || Hidden::Served("hidden_tool_correlation_id".into()), NOBODY),
+    ("hidden_default_queue", || Hidden::Served("hidden_default_queue".into()), UNSUPPORTED),
+    ("hidden_completion_action", || Hidden::Served("hidden_completion_action".into()), UNSUPPORTED),
+    ("hidden_queue_ptr", || Hidden::Served("hidden_queue_ptr".into()), UNSUPPORTED),
+    ("hidden_tool_correlation_id", || Hidden::Served("hidden_tool_correlation_id".into()), UNSUPPORTED),
 ];
 
 /// The value for an unsupported host service.
-const NOBODY: &str =
+const UNSUPPORTED: &str =
     "an address where nothing is: a kernel that is sure to follow it is refused, another faults by name";
 
 impl Hidden {

@@ -89,7 +89,7 @@ pub(super) const MEANINGS: &[(&str, Emit)] = &[
     ("s_setpc_b64", |l| Ok(Control::JumpTo { address: l.src64(0) })),
     ("s_subvector_loop_begin", |l| Ok(l.subvector_begin())),
     ("s_subvector_loop_end", |l| Ok(l.subvector_end())),
-    ("s_rfe_b64", |_| Err(not_modelled("trap handlers, in which alone it may stand"))),
+    ("s_rfe_b64", |_| Err(not_modelled("trap handlers, outside of which it is not legal"))),
     ("s_round_mode", |l| l.set_register()),
     ("s_denorm_mode", |l| l.set_register()),
     ("s_setreg_b32", |l| l.set_register()),

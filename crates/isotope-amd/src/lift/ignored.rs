@@ -4,10 +4,10 @@
 use isotope_table::{FieldKind, Inst};
 
 use super::operand::LITERAL;
-use isotope_target::lift::Bits::{Field, Part};
-use isotope_target::lift::{Bits, Ignored, always};
+use isotope_target::lift::IgnoredBits::{Field, Part};
+use isotope_target::lift::{Ignored, IgnoredBits, always};
 
-const ROW: Ignored = Ignored { of: &["*"], bits: Bits::All, when: always, why: "", source: "" };
+const ROW: Ignored = Ignored { of: &["*"], bits: IgnoredBits::All, when: always, why: "", source: "" };
 
 /// A 16-bit operand is a literal.
 fn half_literal(inst: &Inst) -> bool {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use isotope_op::lane::{Clamp16, Int16};
+use isotope_op::amd_vector::{Clamp16, Int16};
 
 use super::float::{self, FloatCompared, apart, cube, dot, half, matrix, packed};
 use super::index::{self, Indexed};

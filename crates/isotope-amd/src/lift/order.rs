@@ -8,7 +8,7 @@
 use super::super::immediates::{Counters, DEPCTR, WAITCNT};
 use super::{Emit, Lift, Lifted};
 use isotope_ir::effect::{
-    Caches, Control, Counter, Maintenance, Mask, Order, Policy, Qualifiers, Scope, Space, Src, Uop, Upkeep, Wait,
+    Caches, Control, Counter, MaintenanceAction, Mask, Order, Policy, Qualifiers, Scope, Space, Src, Uop, Upkeep, Wait,
 };
 use isotope_ir::ordering::{Class, Finish, Meeting, Ordering, Silent, Taken};
 use isotope_object::Kernel;
@@ -71,7 +71,7 @@ pub(crate) fn ordering(kernel: &Kernel) -> Result<&'static Ordering, &'static st
 impl Lift<'_> {
     fn invalidate(&mut self, caches: Caches) -> Lifted {
         self.whole_wave();
-        let (action, qualifiers) = (Maintenance::Invalidate, Qualifiers::PLAIN);
+        let (action, qualifiers) = (MaintenanceAction::Invalidate, Qualifiers::PLAIN);
         self.b.push(Uop::Maintain(Upkeep { action, caches, at: None, qualifiers }));
         Ok(Control::Next)
     }

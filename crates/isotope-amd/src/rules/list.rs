@@ -5,7 +5,7 @@ use isotope_machine::sync;
 
 /// A programming rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rule {
+pub struct ProgrammingRule {
     /// Id.
     pub id: &'static str,
     /// The rule in one sentence.
@@ -16,59 +16,59 @@ pub struct Rule {
     pub note: bool,
 }
 
-const fn rule(id: &'static str, statement: &'static str, source: &'static str) -> Rule {
-    Rule { id, statement, source, note: false }
+const fn rule(id: &'static str, statement: &'static str, source: &'static str) -> ProgrammingRule {
+    ProgrammingRule { id, statement, source, note: false }
 }
 
 const CLAUSE: &str =
     "spec: AMD's RDNA3 chapter 13, global wave sync, single-instruction clause; RDNA3 ISA guide, the same";
 const COUNTERS: &str = "spec: RDNA3 ISA guide, wait counters; oracle: LLVM 19, SIInsertWaitcnts";
 
-static WAIT_VM: Rule =
+static WAIT_VM: ProgrammingRule =
     rule("wait-vmcnt", "what vector memory returns must not be touched before vmcnt says that it is there", COUNTERS);
-static WAIT_LGKM: Rule = rule(
+static WAIT_LGKM: ProgrammingRule = rule(
     "wait-lgkmcnt",
     "what LDS, GDS, scalar memory or a message returns must not be touched before lgkmcnt says that it is there",
     COUNTERS,
 );
-static WAIT_EXP: Rule = rule(
+static WAIT_EXP: ProgrammingRule = rule(
     "wait-expcnt",
     "a VGPR that an instruction of the GDS reads must not be written before expcnt or lgkmcnt says that it was read",
     "oracle: LLVM 19, SIInsertWaitcnts, GDS_GPR_LOCK; spec: RDNA3 ISA guide, 3.1, EXPcnt (only that table names GDS)",
 );
 
-pub(super) static MATRIX_RESULT: Rule = rule(
+pub(super) static MATRIX_RESULT: ProgrammingRule = rule(
     "wmma-result",
     "a matrix product must not multiply the result of the one right before it: put v_nop or another vector instruction \
      between",
     "spec: RDNA3 ISA guide, 7.9; oracle: LLVM 19, GCNHazardRecognizer, fixWMMAHazards",
 );
 
-pub(super) static GWS_AFTER_GDS: Rule = rule(
+pub(super) static GWS_AFTER_GDS: ProgrammingRule = rule(
     "gws-after-gds",
     "no GDS instruction may be outstanding before a GWS instruction or ordered count, or a NACK may arrive out of order: \
      s_waitcnt lgkmcnt(0) must stand before it",
     CLAUSE,
 );
-pub(super) static GWS_WAIT: Rule =
-    rule("gws-wait", "s_waitcnt lgkmcnt(0) must stand right behind a GWS instruction or ordered count", CLAUSE);
-pub(super) static GWS_END: Rule = rule(
+pub(super) static GWS_WAIT: ProgrammingRule =
+    rule("gws-wait", "s_waitcnt lgkmcnt(0) must directly follow a GWS instruction or ordered count", CLAUSE);
+pub(super) static GWS_END: ProgrammingRule = rule(
     "gws-end",
     "s_endpgm must not follow a GWS instruction or ordered count and its s_waitcnt: put s_nop between",
     CLAUSE,
 );
-pub(super) static GWS_CLAUSE: Rule = rule(
+pub(super) static GWS_CLAUSE: ProgrammingRule = rule(
     "gws-clause",
     "a GWS instruction or ordered count must be a clause of its own, not part of an s_clause",
     CLAUSE,
 );
-pub(super) static ORDERED_SAME: Rule = rule(
+pub(super) static ORDERED_SAME: ProgrammingRule = rule(
     "ordered-same",
     "source and destination VGPR must differ: an ordered count that got a NACK may have written its destination, and could \
      not be replayed",
     "spec: AMD's RDNA3 chapter 13, programming rule of GWS and ordered count; RDNA3 ISA guide, the same",
 );
-pub(super) static GDS_LANES: Rule = Rule {
+pub(super) static GDS_LANES: ProgrammingRule = ProgrammingRule {
     note: true,
     ..rule(
         "gds-lanes",
@@ -88,11 +88,11 @@ const RELEASE: &str =
 macro_rules! unit_rules {
     ($($of:ident $id:literal $source:expr;)*) => {
         /// The rule for a rule of the synchronization unit.
-        pub(super) fn of_unit(broken: sync::Rule) -> &'static Rule {
+        pub(super) fn of_unit(broken: sync::Rule) -> &'static ProgrammingRule {
             match broken {
                 $(sync::Rule::$of => {
                     // Counting from 0 without a limit is what most programs want.
-                    static RULE: Rule = Rule {
+                    static RULE: ProgrammingRule = ProgrammingRule {
                         note: matches!(sync::Rule::$of, sync::Rule::OrderedNotConfigured),
                         ..rule($id, sync::Rule::$of.text(), $source)
                     };
@@ -137,7 +137,7 @@ unit_rules! {
 }
 
 /// The rule of waiting for a counter.
-pub(super) fn waits_for(counter: Counter) -> &'static Rule {
+pub(super) fn waits_for(counter: Counter) -> &'static ProgrammingRule {
     match counter {
         Counter::Vm => &WAIT_VM,
         Counter::Lgkm => &WAIT_LGKM,
@@ -146,7 +146,7 @@ pub(super) fn waits_for(counter: Counter) -> &'static Rule {
 }
 
 /// All rules, in the order of the documentation.
-pub fn all() -> Vec<&'static Rule> {
+pub fn all() -> Vec<&'static ProgrammingRule> {
     let own = [
         &WAIT_VM,
         &WAIT_LGKM,

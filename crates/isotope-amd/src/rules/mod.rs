@@ -19,7 +19,7 @@ mod registers;
 mod usage;
 mod waits;
 
-pub use list::{Rule, all};
+pub use list::{ProgrammingRule, all};
 pub use paths::{Paths, paths};
 pub use registers::{Halves, Registers};
 pub use usage::{Counter, Flow, Order, Raise, Usage};
@@ -44,7 +44,7 @@ struct Instruction {
     text: String,
     usage: Usage,
     /// Rules that it breaks wherever it executes.
-    fixed: Vec<&'static Rule>,
+    fixed: Vec<&'static ProgrammingRule>,
 }
 
 /// Instructions in order.
@@ -63,7 +63,7 @@ fn lines(decoded: Vec<lift::Decoded>, waves: Waves) -> Vec<Instruction> {
 }
 
 /// The rules that the first of some instructions breaks by its position.
-fn fixed(from: &[Usage], in_clause: bool) -> Vec<&'static Rule> {
+fn fixed(from: &[Usage], in_clause: bool) -> Vec<&'static ProgrammingRule> {
     let mut broken = Vec::new();
     let Some(usage) = from.first().filter(|u| u.gws) else { return broken };
     let waits = |u: Option<&Usage>| u.is_some_and(|u| u.empties(Counter::Lgkm));
@@ -91,7 +91,7 @@ fn broken(
     at: usize,
     waits: &mut Waits,
     lanes: u64,
-    mut report: impl FnMut(&'static Rule, String),
+    mut report: impl FnMut(&'static ProgrammingRule, String),
 ) {
     let Instruction { usage, fixed, .. } = &lines[at];
     fixed.iter().for_each(|rule| report(rule, String::new()));
@@ -209,7 +209,13 @@ impl Findings {
         Findings { kernel: kernel.into(), list: Vec::new(), known: HashMap::new() }
     }
 
-    fn note(&mut self, line: &Instruction, seen: Option<Seen>, rule: &'static Rule, detail: impl FnOnce() -> String) {
+    fn note(
+        &mut self,
+        line: &Instruction,
+        seen: Option<Seen>,
+        rule: &'static ProgrammingRule,
+        detail: impl FnOnce() -> String,
+    ) {
         if let Some(&i) = self.known.get(&(line.address, rule.id)) {
             self.list[i].count += 1;
             return;

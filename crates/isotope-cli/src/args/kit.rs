@@ -50,7 +50,7 @@ pub struct KitAnswerArgs {
     /// The folder that gets a file NAME.bin for each buffer; made where there is none
     #[arg(value_name = "OUT", value_hint = ValueHint::DirPath)]
     pub out: PathBuf,
-    /// Choose another reading where the documents are silent; see `isotope assumptions`
+    /// Choose another value of an assumption, where the documents are silent; see `isotope assumptions`
     #[arg(long, value_name = "ID=VALUE")]
     pub assume: Vec<String>,
     /// Draw the schedule from this seed; 0 takes waves in order

@@ -107,7 +107,7 @@ pub struct RunArgs {
         conflicts_with_all = ["jobs", "engine", "seed", "max_steps", "resident", "repeat", "trace", "trace_memory", "check_rules", "deny_rules", "fidelity"])]
     pub schedule: Option<String>,
     /// Print a buffer, or data of the file, afterwards, or write it to a file: a .npy, or its bytes. With --case, a buffer of the case. Of the
-    /// synchronisation unit: gds (its bytes as u32), gs (16 u64), gws and ring (as --set takes them)
+    /// synchronization unit: gds (its bytes as u32), gs (16 u64), gws and ring (as --set takes them)
     #[arg(long = "dump", value_name = "NAME[:FILE]")]
     pub dumps: Vec<String>,
 }
@@ -130,7 +130,7 @@ pub struct LaunchArgs {
     /// its registers are and it makes a difference; other files say what they are
     #[arg(short = 't', long, value_name = "TARGET", value_parser = target::parse)]
     pub target: Option<Target>,
-    /// Choose another reading where the documents are silent; see `isotope assumptions`
+    /// Choose another value of an assumption, where the documents are silent; see `isotope assumptions`
     #[arg(long, value_name = "ID=VALUE")]
     pub assume: Vec<String>,
     /// Groups of a launch without a case: X, X,Y or X,Y,Z. With `--grid 13,1,1` a launch has three dimensions, with `--grid 13` one
@@ -334,7 +334,7 @@ pub struct ExploreArgs {
     /// A condition on what is left in memory: exists, ~exists or forall, and comparisons of elements and numbers joined by && and ||
     #[arg(long, value_name = "CONDITION")]
     pub expect: Option<String>,
-    /// Promises of progress under which to ask whether every run ends: OBE, HSA, HSA_OBE, LOBE, WEAK_FAIR, OBE_STRONG, HSA_STRONG,
+    /// Models of forward progress under which to ask whether every run ends: OBE, HSA, HSA_OBE, LOBE, WEAK_FAIR, OBE_STRONG, HSA_STRONG,
     /// HSA_OBE_STRONG, LOBE_STRONG, STRONG_FAIR, or all; WEAK_FAIR unless given
     #[arg(long, value_name = "MODELS", value_delimiter = ',')]
     pub progress: Vec<String>,

@@ -242,14 +242,14 @@ impl Front {
 
     /// What became of the launch, as far as it ran.
     fn exit(&self, debugger: &Debugger<'_>) -> Exit {
-        let standing = debugger.stands();
-        // A loop that changes nothing is no state that stands by itself.
+        let ended = debugger.end_reason();
+        // A wave in a loop can still take steps, so `end_reason` does not report that deadlock.
         let last = self
             .last
             .as_ref()
-            .filter(|reason| matches!(reason, Reason::Limit(_) | Reason::Stuck(_) | Reason::Interrupted));
-        match standing.or(last.cloned()) {
-            Some(Reason::Fault(isotope::machine::Stop::Fault(_)) | Reason::Stuck(_)) => Exit::Stopped,
+            .filter(|reason| matches!(reason, Reason::Limit(_) | Reason::Deadlock(_) | Reason::Interrupted));
+        match ended.or(last.cloned()) {
+            Some(Reason::Fault(isotope::machine::Stop::Fault(_)) | Reason::Deadlock(_)) => Exit::Stopped,
             Some(Reason::Fault(_) | Reason::Limit(_) | Reason::Interrupted) => Exit::Undecided,
             _ => Exit::Yes,
         }

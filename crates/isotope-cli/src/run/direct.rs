@@ -53,7 +53,7 @@ pub fn main(args: &RunArgs, file: &Path, grid: Grid) -> Result {
         Some(schedule) => {
             let done = isotope::explore::scheduled(&prepared, schedule)?;
             let Some(outcome) = done.outcome else {
-                say!("stuck: no wave can go on: {}", done.waiting.join("; "));
+                say!("deadlock: no wave can take a step: {}", done.waiting.join("; "));
                 return Ok(Exit::Stopped);
             };
             memory = done.memory;

@@ -63,11 +63,7 @@ fn read(path: &Path, choice: Choice<'_>, isa: bool) -> Result<Image> {
         Some(code @ ("visaasm" | "isa")) => {
             let info = path.with_extension("zeinfo");
             if !info.is_file() {
-                bail!(
-                    "`{}`: expected `{}` beside it, which says what the arguments are",
-                    path.display(),
-                    info.display()
-                );
+                bail!("`{}`: expected `{}` beside it, which lists the arguments", path.display(), info.display());
             }
             return visa(&info, |_| vec![path.to_path_buf()]).map_err(|e| e.context(format!("a file of {code} code")));
         }
@@ -117,7 +113,7 @@ fn status(outcome: &Outcome) -> Exit {
     match outcome {
         Outcome::Done => Exit::Yes,
         Outcome::Stopped { stop: Stop::Fault(_), .. } => Exit::Stopped,
-        Outcome::Hung(stuck) if stuck.proven() => Exit::Stopped,
+        Outcome::Hung(hang) if hang.proven() => Exit::Stopped,
         Outcome::Hung(_) | Outcome::Stopped { .. } => Exit::Undecided,
     }
 }

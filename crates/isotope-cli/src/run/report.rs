@@ -73,7 +73,7 @@ pub fn dump(text: &str) -> (&str, Option<&Path>) {
     text.split_once(':').map_or((text, None), |(name, file)| (name, Some(Path::new(file))))
 }
 
-/// Write what a `--dump` names of the synchronisation unit, one item a line as `--set` takes it.
+/// Write what a `--dump` names of the synchronization unit, one item a line as `--set` takes it.
 pub fn write_unit(
     args: &RunArgs,
     (name, file): (&str, Option<&Path>),

@@ -37,7 +37,7 @@ pub(super) enum Handle {
     Buffers,
     /// Elements of one.
     Buffer(usize),
-    /// The synchronisation unit.
+    /// The synchronization unit.
     Unit,
 }
 
@@ -60,12 +60,13 @@ fn part(arguments: &Value, count: usize) -> std::ops::Range<usize> {
 }
 
 impl<'a> Server<'a> {
-    fn standing(&self) -> Result<&Debugger<'a>> {
+    /// The debugger; an error before `launch`.
+    fn debugger_ref(&self) -> Result<&Debugger<'a>> {
         self.debugger.as_ref().context("expected `launch` before this request")
     }
 
     pub(super) fn threads(&self) -> Result<Done> {
-        let debugger = self.standing()?;
+        let debugger = self.debugger_ref()?;
         let name = |wave: &WaveAt| {
             let [x, y, z] = debugger.session().group_index(wave.0);
             let how = debugger.waits(*wave).map_or(String::new(), |why| format!(" ({why})"));
@@ -83,7 +84,7 @@ impl<'a> Server<'a> {
             let name = path.rsplit('/').next().unwrap_or(&path);
             return Ok(json!({ "source": { "name": name, "path": path }, "line": line, "column": column.max(1) }));
         }
-        let debugger = self.standing()?;
+        let debugger = self.debugger_ref()?;
         let at = address.unwrap_or(u32::MAX);
         let line = debugger.instructions().iter().position(|(here, _)| *here >= at).map_or(1, |n| n + 1);
         let name = format!("{}.s", debugger.prepared().dispatch.program.name);
@@ -93,7 +94,7 @@ impl<'a> Server<'a> {
     pub(super) fn stack_trace(&self, arguments: &Value) -> Result<Done> {
         let thread = number(arguments, "threadId")?;
         let wave = self.wave(thread)?;
-        let debugger = self.standing()?;
+        let debugger = self.debugger_ref()?;
         let kernel = &debugger.prepared().dispatch.program.name;
         let (address, location) = (debugger.address(wave), debugger.location(wave));
         let places: Vec<(Option<String>, u32, u32)> = match &location {
@@ -130,7 +131,7 @@ impl<'a> Server<'a> {
     fn frame_wave(&self, arguments: &Value) -> Result<WaveAt> {
         match arguments["frameId"].as_u64() {
             Some(frame) => self.wave(frame / FRAMES),
-            None => Ok(self.standing()?.focus()),
+            None => Ok(self.debugger_ref()?.focus()),
         }
     }
 
@@ -151,15 +152,15 @@ impl<'a> Server<'a> {
     pub(super) fn scopes(&mut self, arguments: &Value) -> Result<Done> {
         number(arguments, "frameId")?;
         let wave = self.frame_wave(arguments)?;
-        let unit = self.standing()?.session().beside().is_some_and(|beside| beside.has_unit());
-        let locals = !self.standing()?.locals.variables().is_empty();
+        let unit = self.debugger_ref()?.session().beside().is_some_and(|beside| beside.has_unit());
+        let locals = !self.debugger_ref()?.locals.variables().is_empty();
         let all = [
             ("Locals", Handle::Locals(wave), Some("locals")),
             ("Registers", Handle::Scalars(wave), Some("registers")),
             ("Registers by lane", Handle::Vectors(wave), Some("registers")),
             ("Wave", Handle::Wave(wave), None),
             ("Buffers", Handle::Buffers, None),
-            ("Synchronisation unit", Handle::Unit, None),
+            ("Synchronization unit", Handle::Unit, None),
         ];
         let shown = all.into_iter().filter(|(_, handle, _)| match handle {
             Handle::Unit => unit,
@@ -180,7 +181,7 @@ impl<'a> Server<'a> {
 
     pub(super) fn variables(&mut self, arguments: &Value) -> Result<Done> {
         let handle = self.variables_of(number(arguments, "variablesReference")?)?;
-        let debugger = self.standing()?;
+        let debugger = self.debugger_ref()?;
         let is_scalar = |r: &Register| matches!(r.cells, Cells::Scalar(_) | Cells::Mask(_));
         let registers = || debugger.registers().iter().enumerate().filter(|(_, r)| !r.is_alias);
         let variables: Vec<Value> = match handle {
@@ -296,7 +297,7 @@ impl<'a> Server<'a> {
     pub(super) fn set_variable(&mut self, arguments: &Value) -> Result<Done> {
         let (name, value) = (text(arguments, "name")?.to_string(), text(arguments, "value")?.to_string());
         let handle = self.variables_of(number(arguments, "variablesReference")?)?;
-        let debugger = self.standing()?;
+        let debugger = self.debugger_ref()?;
         let expression = match handle {
             Handle::Scalars(_) | Handle::Vectors(_) => name,
             Handle::Register(_, n) => format!("{}{name}", debugger.registers()[n].name),
@@ -378,14 +379,14 @@ impl<'a> Server<'a> {
 
     /// The listing: an instruction a line.
     pub(super) fn listing(&self) -> Result<Done> {
-        let debugger = self.standing()?;
+        let debugger = self.debugger_ref()?;
         let lines: Vec<String> =
             debugger.instructions().iter().map(|(at, text)| format!("{at:#06x}  {text}")).collect();
         done(json!({ "content": lines.join("\n") + "\n", "mimeType": "text/x-asm" }))
     }
 
     pub(super) fn loaded_sources(&self) -> Result<Done> {
-        let debugger = self.standing()?;
+        let debugger = self.debugger_ref()?;
         let mut names: Vec<String> = Vec::new();
         for (at, _) in debugger.instructions() {
             for position in debugger.line_of(at).iter().flat_map(|l| std::iter::once(&l.at).chain(&l.inlined_at)) {
@@ -402,7 +403,7 @@ impl<'a> Server<'a> {
     }
 
     pub(super) fn breakpoint_locations(&self, arguments: &Value) -> Result<Done> {
-        let (from, debugger) = (number(arguments, "line")?, self.standing()?);
+        let (from, debugger) = (number(arguments, "line")?, self.debugger_ref()?);
         let to = arguments["endLine"].as_u64().unwrap_or(from);
         let path = arguments["source"]["path"].as_str().unwrap_or_default();
         let mut lines: Vec<u64> = debugger
@@ -423,12 +424,12 @@ impl<'a> Server<'a> {
         let handle = arguments["variablesReference"]
             .as_u64()
             .and_then(|n| self.handles.get(usize::try_from(n).ok()?.checked_sub(1)?));
-        let debugger = self.standing()?;
+        let debugger = self.debugger_ref()?;
         let expression = match handle {
             Some(Handle::Buffer(n)) => format!("{}{name}", debugger.buffers()[*n].0.name),
             Some(Handle::Buffers) | None => name.to_string(),
             Some(_) => {
-                let why = "a register has no address: `why` in the debug console says who wrote it";
+                let why = "a register has no address: `why` in the debug console names its last writer";
                 return done(json!({ "dataId": null, "description": why }));
             }
         };
@@ -445,10 +446,10 @@ impl<'a> Server<'a> {
         let at = at.wrapping_add_signed(arguments["offset"].as_i64().unwrap_or(0));
         let count = number(arguments, "instructionCount")?;
         ensure!(count <= BYTES, "disassemble: expected at most {BYTES} instructions, found {count}");
-        let all = self.standing()?.instructions();
+        let all = self.debugger_ref()?.instructions();
         let here = all.partition_point(|(address, _)| u64::from(*address) < at) as i64;
         let first = here.saturating_add(arguments["instructionOffset"].as_i64().unwrap_or(0));
-        let debugger = self.standing()?;
+        let debugger = self.debugger_ref()?;
         let one = |n: i64| {
             let found = usize::try_from(first.saturating_add(n)).ok().and_then(|n| all.get(n));
             let Some((at, text)) = found else {
@@ -471,7 +472,7 @@ impl<'a> Server<'a> {
         let at = at.wrapping_add_signed(arguments["offset"].as_i64().unwrap_or(0));
         let count = number(arguments, "count")?;
         ensure!(count <= BYTES, "readMemory: expected at most {BYTES} bytes, found {count}");
-        let debugger = self.standing()?;
+        let debugger = self.debugger_ref()?;
         let bytes: Vec<u8> = (0..count)
             .map_while(|i| debugger.read(Space::Global, at.checked_add(i)?, 1).map(|byte| byte as u8))
             .collect();

@@ -19,7 +19,7 @@ use data::Handle;
 
 /// Where breakpoints come from: a request replaces those of its own kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum From {
+enum BreakpointSource {
     Source(String),
     Function,
     Instruction,
@@ -38,7 +38,7 @@ pub struct Server<'a> {
     /// The name of a source file in the line table to its path.
     paths: Box<Paths<'a>>,
     handles: Vec<Handle>,
-    breakpoints: Vec<(From, u32)>,
+    breakpoints: Vec<(BreakpointSource, u32)>,
     last: Option<Stopped>,
     configured: bool,
     stop_on_entry: bool,
@@ -141,7 +141,7 @@ impl<'a> Server<'a> {
         self.numbered(message)
     }
 
-    /// The launch that was asked for. `paths` gives where a source file of the line table is, `sources` its text.
+    /// The launch that was asked for. `paths` gives where a source file of the line table is; `set` configures the new debugger.
     pub fn launched(
         &mut self,
         prepared: &'a Prepared,
@@ -209,8 +209,8 @@ impl<'a> Server<'a> {
             let word = stopped.reason.word();
             let reason = match &stopped.reason {
                 Reason::Breakpoint { id, .. } => match self.breakpoints.iter().find(|(_, known)| known == id) {
-                    Some((From::Function, _)) => "function breakpoint",
-                    Some((From::Instruction, _)) => "instruction breakpoint",
+                    Some((BreakpointSource::Function, _)) => "function breakpoint",
+                    Some((BreakpointSource::Instruction, _)) => "instruction breakpoint",
                     _ => "breakpoint",
                 },
                 Reason::Watch { .. } | Reason::Barrier { .. } | Reason::Uninit { .. } => "data breakpoint",
@@ -225,7 +225,7 @@ impl<'a> Server<'a> {
             if !notes.is_empty() {
                 out.push(event("output", json!({ "category": "important", "output": notes })));
             }
-            let mut body = self.stands(reason, stopped);
+            let mut body = self.stopped_body(reason, stopped);
             if let Reason::Breakpoint { id, .. }
             | Reason::Watch { id, .. }
             | Reason::Barrier { id, .. }
@@ -240,7 +240,7 @@ impl<'a> Server<'a> {
     }
 
     /// The body of a `stopped` event.
-    fn stands(&self, reason: &str, stopped: &Stopped) -> Value {
+    fn stopped_body(&self, reason: &str, stopped: &Stopped) -> Value {
         let (why, place) = (stopped.why(), stopped.place());
         let why = why.lines().next().unwrap_or_default().trim_end_matches(", ");
         json!({
@@ -305,7 +305,7 @@ impl<'a> Server<'a> {
                     let Event::Stopped(stopped) = self.debugger()?.stopped(Reason::Start) else {
                         return done(Value::Null);
                     };
-                    let body = self.stands("entry", &stopped);
+                    let body = self.stopped_body("entry", &stopped);
                     return Ok(Done { body: Value::Null, events: vec![event("stopped", body)] });
                 }
                 self.go(&Command::Go(Motion::Continue), &Value::Null, Value::Null)
@@ -313,7 +313,7 @@ impl<'a> Server<'a> {
             "setBreakpoints" => self.source_breakpoints(arguments),
             "setFunctionBreakpoints" => {
                 let add = |server: &mut Self, each: &Value| server.add(text(each, "name")?, each);
-                self.replace(&From::Function, &arguments["breakpoints"], add)
+                self.replace(&BreakpointSource::Function, &arguments["breakpoints"], add)
             }
             "setInstructionBreakpoints" => {
                 let add = |server: &mut Self, each: &Value| {
@@ -321,7 +321,7 @@ impl<'a> Server<'a> {
                     let at = at.wrapping_add_signed(each["offset"].as_i64().unwrap_or(0));
                     server.add(&format!("{at:#x}"), each)
                 };
-                self.replace(&From::Instruction, &arguments["breakpoints"], add)
+                self.replace(&BreakpointSource::Instruction, &arguments["breakpoints"], add)
             }
             "setDataBreakpoints" => {
                 let add = |server: &mut Self, each: &Value| {
@@ -333,7 +333,7 @@ impl<'a> Server<'a> {
                     let condition = each["condition"].as_str().filter(|text| !text.trim().is_empty());
                     Ok(server.debugger()?.watch(text(each, "dataId")?, access, None, condition)?.id)
                 };
-                self.replace(&From::Data, &arguments["breakpoints"], add)
+                self.replace(&BreakpointSource::Data, &arguments["breakpoints"], add)
             }
             "setExceptionBreakpoints" => done(json!({ "breakpoints": [] })),
             "dataBreakpointInfo" => self.data_breakpoint_info(arguments),
@@ -389,7 +389,12 @@ impl<'a> Server<'a> {
     }
 
     /// The breakpoints of a kind are these and no others.
-    fn replace(&mut self, kind: &From, all: &Value, add: impl Fn(&mut Self, &Value) -> Result<u32>) -> Result<Done> {
+    fn replace(
+        &mut self,
+        kind: &BreakpointSource,
+        all: &Value,
+        add: impl Fn(&mut Self, &Value) -> Result<u32>,
+    ) -> Result<Done> {
         let old: Vec<u32> = self.breakpoints.iter().filter(|(from, _)| from == kind).map(|(_, id)| *id).collect();
         // Commands may have deleted some.
         let known: Vec<u32> = self.debugger()?.breakpoints().iter().map(|b| b.id).collect();
@@ -433,7 +438,7 @@ impl<'a> Server<'a> {
         let listing = source["sourceReference"].as_u64().is_some_and(|reference| reference != 0);
         let path = source["path"].as_str().or(source["name"].as_str()).unwrap_or_default().replace('\\', "/");
         ensure!(listing || !path.is_empty(), "setBreakpoints: expected a `path` in `source`");
-        let kind = From::Source(if listing { String::new() } else { path.clone() });
+        let kind = BreakpointSource::Source(if listing { String::new() } else { path.clone() });
         // Clients of old send lines alone.
         let lines =
             arguments["lines"].as_array().map(|lines| lines.iter().map(|line| json!({ "line": line })).collect());

@@ -6,7 +6,7 @@ use isotope_machine::state::Status;
 use isotope_machine::{Footprint, Session, State, Stepped};
 use smallvec::SmallVec;
 
-use super::{Again, Automaton, Cell, First, Halt, Node, NodeData, Ran, Stand, Use, read};
+use super::{Automaton, Cell, First, Halt, Node, NodeData, Ran, Restart, Stand, Use, read};
 use crate::error::Error;
 use crate::watch::{Room, Touch, Watch, Word};
 
@@ -76,7 +76,7 @@ type Mark = (u32, State, HashMap<Word, u32>);
 
 impl<'a> Automaton<'a> {
     /// The shared words among what a step touches; for the other words, the thread is recorded.
-    pub(super) fn classify(&mut self, thread: u16, touches: &[Touch<Word>]) -> Result<Vec<Touch<Cell>>, Again> {
+    pub(super) fn classify(&mut self, thread: u16, touches: &[Touch<Word>]) -> Result<Vec<Touch<Cell>>, Restart> {
         let mut shared = Vec::new();
         let mut again = false;
         for touch in touches {
@@ -99,11 +99,11 @@ impl<'a> Automaton<'a> {
                 shared.push(Touch { word, bytes, reads, writes, changes });
             }
         }
-        if again { Err(Again) } else { Ok(shared) }
+        if again { Err(Restart) } else { Ok(shared) }
     }
 
     /// Marks words as shared.
-    fn share(&mut self, touches: &[Touch<Word>]) -> Result<(), Again> {
+    fn share(&mut self, touches: &[Touch<Word>]) -> Result<(), Restart> {
         for touch in touches {
             let of = self.words.entry(touch.word).or_insert(Use { thread: MANY, written: false, cell: None });
             if of.cell.is_none() {
@@ -111,7 +111,7 @@ impl<'a> Automaton<'a> {
                 self.cells.push(touch.word);
             }
         }
-        Err(Again)
+        Err(Restart)
     }
 
     /// Lets a wave run to its next visible step or choice.

@@ -20,7 +20,8 @@ pub(crate) struct Alike {
 }
 
 impl Alike {
-    pub fn nobody(threads: usize) -> Alike {
+    /// No two waves are alike.
+    pub fn none(threads: usize) -> Alike {
         Alike { first: (0..threads as u16).collect(), others: vec![(false, false); threads] }
     }
 
@@ -65,7 +66,7 @@ impl Automaton<'_> {
     /// Classes of identical waves, by their nodes before their first visible step; or why there are none.
     pub fn find_alike(&self, nodes: &[Node]) -> Result<Alike, String> {
         if self.base.beside().is_some() || self.service.is_some() {
-            return Err("the synchronisation unit, or a process on the host, tells waves apart".into());
+            return Err("the synchronization unit, or a process on the host, tells waves apart".into());
         }
         if self.ends_count {
             return Err("waves meet at barriers".into());
@@ -82,7 +83,7 @@ impl Automaton<'_> {
             Content { live: session.live(group, wave), own: own.collect(), group: apart.then_some(group) }
         };
         let contents: Vec<Content> = (0..nodes.len()).map(content).collect();
-        let mut alike = Alike::nobody(nodes.len());
+        let mut alike = Alike::none(nodes.len());
         let mut asked = None;
         for n in 0..nodes.len() {
             let Some(first) = (0..n).find(|first| contents[*first] == contents[n]) else { continue };

@@ -1,10 +1,10 @@
 //! Waiting loops, and steps that do the same as other steps.
 
-use super::{Again, Automaton, Cell, Halt, Node, Outcome, Scene};
+use super::{Automaton, Cell, Halt, Node, Outcome, Restart, Scene};
 
 impl Automaton<'_> {
     /// A wave loops through these nodes and waits: a write to a word that one of them reads may release it.
-    pub fn waits(&mut self, nodes: &[Node]) -> Result<(), Again> {
+    pub fn waits(&mut self, nodes: &[Node]) -> Result<(), Restart> {
         let mut all: Vec<Cell> = Vec::new();
         nodes.iter().for_each(|n| all.extend(self.nodes[*n as usize].reads.iter().map(|(cell, _)| *cell)));
         all.sort_unstable();
@@ -21,7 +21,7 @@ impl Automaton<'_> {
                 again = true;
             }
         }
-        if again { Err(Again) } else { Ok(()) }
+        if again { Err(Restart) } else { Ok(()) }
     }
 
     /// Whether the step of a node does what that of another node does: it reads the same words, and the same values lead to the same node
@@ -61,6 +61,6 @@ impl Automaton<'_> {
         }
         let pc = |node: Node| self.nodes[node as usize].wave.wave().pc;
         self.distinct.insert((self.nodes[node as usize].thread, pc(node), pc(twin)));
-        Err(Halt::Again)
+        Err(Halt::Restart)
     }
 }

@@ -5,7 +5,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
-use isotope_ir::effect::{Ask, BarrierKind, Caches, FenceKind, GwsOp, Maintenance, Scope, Src, Upkeep};
+use isotope_ir::effect::{Ask, BarrierKind, Caches, FenceKind, GwsOp, MaintenanceAction, Scope, Src, Upkeep};
 use isotope_ir::ordering::{Class, Finish, Meeting, Ordering};
 
 use super::{Between, Key, Missing, Sighting};
@@ -394,7 +394,10 @@ impl<'f> Walk<'f> {
     fn maintain(&mut self, thread: usize, upkeep: &Upkeep) {
         let drops = matches!(
             upkeep.action,
-            Maintenance::Invalidate | Maintenance::Flush | Maintenance::Evict | Maintenance::Discard
+            MaintenanceAction::Invalidate
+                | MaintenanceAction::Flush
+                | MaintenanceAction::Evict
+                | MaintenanceAction::Discard
         );
         if !drops || upkeep.at.is_some() {
             return;

@@ -28,7 +28,7 @@ const HELD: usize = 16;
 
 /// The target of a transition.
 pub(super) struct Edge {
-    pub of: Move,
+    pub step: Move,
     pub to: Result<WeakState, Stop>,
 }
 
@@ -386,7 +386,7 @@ impl<'a> Machine<'a> {
 
     /// All outcomes of the next instruction of a wave.
     fn runs(&mut self, row: &WeakState, thread: u16, edges: &mut Vec<Edge>) -> Result<(), Halt> {
-        let mut of = Move { thread, choice: 0, does: Does::Runs };
+        let mut step = Move { thread, choice: 0, does: Does::Runs };
         // Accesses may have returned into registers that the instruction touches without a wait.
         let touched = self.touched(row, thread);
         let mut starts = vec![row.clone()];
@@ -408,8 +408,8 @@ impl<'a> Machine<'a> {
                     }
                     Err(stop) => Err(stop),
                 };
-                edges.push(Edge { of, to });
-                of.choice += 1;
+                edges.push(Edge { step, to });
+                step.choice += 1;
             }
         }
         Ok(())
@@ -487,11 +487,11 @@ impl<'a> Machine<'a> {
         }
         for at in 0..row.requests.len() {
             for (does, tos) in self.serve(row, at) {
-                let mut of = Move { thread: row.requests[at].thread, choice: 0, does };
+                let mut step = Move { thread: row.requests[at].thread, choice: 0, does };
                 for mut to in tos {
                     self.settle(&mut to)?;
-                    edges.push(Edge { of, to: Ok(to) });
-                    of.choice += 1;
+                    edges.push(Edge { step, to: Ok(to) });
+                    step.choice += 1;
                 }
             }
         }

@@ -23,5 +23,5 @@ mod search;
 mod table;
 
 pub use placement::PLACEMENTS;
-pub use search::{Relayed, WeakOptions, relay, weak};
+pub use search::{WeakOptions, WeakReplay, replay_weak, weak};
 pub use table::{Level, MemorySystem, RDNA3};

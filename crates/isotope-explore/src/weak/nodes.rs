@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 
 use super::plan::{InstructionKind, Plan};
 use super::table::MemorySystem;
-use crate::automaton::{Again, Cell, Halt, Node};
+use crate::automaton::{Cell, Halt, Node, Restart};
 use crate::error::Error;
 use crate::watch::{Room, Touch, Watch, Word};
 
@@ -104,7 +104,7 @@ impl<'a> Nodes<'a> {
         }
     }
 
-    /// Forgets everything except which words are shared.
+    /// Forgets everything except which words are shared: nodes and outcomes contain the values of words that counted as a wave's own.
     pub fn forget(&mut self) {
         self.nodes.clear();
         self.index.clear();
@@ -277,7 +277,7 @@ impl<'a> Nodes<'a> {
         Ok(visit)
     }
 
-    fn classify(&mut self, thread: u16, touches: &[Touch<Word>]) -> Result<Vec<(Cell, u8)>, Again> {
+    fn classify(&mut self, thread: u16, touches: &[Touch<Word>]) -> Result<Vec<(Cell, u8)>, Restart> {
         let (mut found, mut again) = (Vec::new(), false);
         for touch in touches {
             let fresh = Use { thread, many: false, written: false, cell: None };
@@ -291,7 +291,7 @@ impl<'a> Nodes<'a> {
             }
             found.extend(of.cell.map(|cell| (cell, touch.bytes)));
         }
-        if again { Err(Again) } else { Ok(found) }
+        if again { Err(Restart) } else { Ok(found) }
     }
 
     /// Marks words of a wave that waits for them as shared.
@@ -307,7 +307,7 @@ impl<'a> Nodes<'a> {
             }
         }
         match more {
-            true => Halt::Again,
+            true => Halt::Restart,
             false => Error::LocalSteps { limit: self.local_steps, place: self.place(node) }.into(),
         }
     }

@@ -129,7 +129,7 @@ impl Plan {
         let kind = match (step.control, access) {
             (Control::Barrier { kind: BarrierKind::Wave | BarrierKind::Sync, .. }, None) => InstructionKind::Barrier,
             (Control::Barrier { .. }, _) => InstructionKind::Outside("a barrier in two halves"),
-            (Control::Request(_), _) => InstructionKind::Outside("a request to the synchronisation unit"),
+            (Control::Request(_), _) => InstructionKind::Outside("a request to the synchronization unit"),
             _ if outside.is_some() => InstructionKind::Outside(outside.unwrap_or_default()),
             (_, Some(access)) => InstructionKind::Memory(access),
             _ if !waits.is_empty() => InstructionKind::Wait(waits),

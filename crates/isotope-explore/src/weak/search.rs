@@ -12,7 +12,7 @@ use super::table::MemorySystem;
 use crate::automaton::Halt;
 use crate::bounds::Bounds;
 use crate::error::Error;
-use crate::options::{Limit, Place};
+use crate::options::{Limit, MemoryRange};
 use crate::schedule::{Does, Schedule, Turn};
 use crate::states::{Ending, States};
 use crate::system::WAVES;
@@ -35,7 +35,7 @@ pub struct WeakOptions {
     /// Most instructions that a wave may run by itself.
     pub local_steps: u64,
     /// Places that outcomes show.
-    pub observe: Vec<Place>,
+    pub observe: Vec<MemoryRange>,
 }
 
 impl WeakOptions {
@@ -57,21 +57,21 @@ struct SearchResult {
 }
 
 impl SearchResult {
-    fn insert(&mut self, row: WeakState, parent: (u32, Option<Move>)) {
-        if self.index.contains_key(&row) {
+    fn insert(&mut self, state: WeakState, parent: (u32, Option<Move>)) {
+        if self.index.contains_key(&state) {
             return;
         }
-        let row = Rc::new(row);
-        self.bytes += row.bytes() + 48;
-        self.index.insert(Rc::clone(&row), self.rows.len() as u32);
-        self.rows.push(row);
+        let state = Rc::new(state);
+        self.bytes += state.bytes() + 48;
+        self.index.insert(Rc::clone(&state), self.rows.len() as u32);
+        self.rows.push(state);
         self.parents.push(parent);
     }
 
     fn path(&self, machine: &Machine<'_>, mut id: u32) -> Schedule {
         let mut turns = Vec::new();
-        while let (from, Some(of)) = self.parents[id as usize] {
-            turns.push(machine.turn(of));
+        while let (from, Some(step)) = self.parents[id as usize] {
+            turns.push(machine.turn(step));
             id = from;
         }
         turns.extend(machine.stands(self.rows[id as usize].placement).into_iter().rev());
@@ -91,7 +91,7 @@ fn machine<'a>(
     options: &WeakOptions,
     bounds: &Bounds,
 ) -> Result<Machine<'a>, Error> {
-    // Cores and the caches of groups' scalar loads are numbered in one byte.
+    // Cores, and the caches of groups' scalar loads after them, are numbered in one byte: at most 127 of each.
     let session = bounds.session(dispatch, memory, WAVES.min(127))?;
     Ok(Machine::new(dispatch, session, options.system, options.wide, options.local_steps))
 }
@@ -107,7 +107,8 @@ pub fn weak(dispatch: &Dispatch, memory: &Memory, options: &WeakOptions) -> Resu
         match search(&mut machine, options, &bounds) {
             Ok(states) => return Ok(states),
             Err(Halt::Error(error)) => return Err(error),
-            Err(Halt::Again) => machine.nodes.forget(),
+            // What was found so far took a shared word for one wave's own.
+            Err(Halt::Restart) => machine.nodes.forget(),
         }
     }
 }
@@ -119,29 +120,29 @@ fn search(machine: &mut Machine<'_>, options: &WeakOptions, bounds: &Bounds) -> 
         found.insert(first, (0, None));
     }
     let mut outcomes: BTreeMap<Vec<Vec<u8>>, (u64, u32)> = BTreeMap::new();
-    let mut standing: BTreeMap<Vec<String>, (u64, u32)> = BTreeMap::new();
+    let mut deadlocks: BTreeMap<Vec<String>, (u64, u32)> = BTreeMap::new();
     let mut stops: Vec<(Stop, u64, u32, Move)> = Vec::new();
     let mut limit = Limit::None;
     let mut next = 0;
     while next < found.rows.len() {
-        let row = Rc::clone(&found.rows[next]);
-        let edges = machine.edges(&row)?;
+        let state = Rc::clone(&found.rows[next]);
+        let edges = machine.edges(&state)?;
         if edges.is_empty() {
-            let ending = match machine.is_over(&row) {
+            let ending = match machine.is_over(&state) {
                 true => {
-                    let seen = options.observe.iter().map(|place| bytes(machine, &row, *place)).collect();
+                    let seen = options.observe.iter().map(|place| bytes(machine, &state, *place)).collect();
                     outcomes.entry(seen).or_insert((0, next as u32))
                 }
-                false => standing.entry(places(machine, &row)).or_insert((0, next as u32)),
+                false => deadlocks.entry(places(machine, &state)).or_insert((0, next as u32)),
             };
             ending.0 += 1;
         }
-        for Edge { of, to } in edges {
+        for Edge { step, to } in edges {
             match to {
-                Ok(to) => found.insert(to, (next as u32, Some(of))),
+                Ok(to) => found.insert(to, (next as u32, Some(step))),
                 Err(stop) => match stops.iter_mut().find(|(known, ..)| *known == stop) {
                     Some((_, count, ..)) => *count += 1,
-                    None => stops.push((stop, 1, next as u32, of)),
+                    None => stops.push((stop, 1, next as u32, step)),
                 },
             }
         }
@@ -160,9 +161,9 @@ fn search(machine: &mut Machine<'_>, options: &WeakOptions, bounds: &Bounds) -> 
         limit = Limit::Placements;
     }
     let ending = |states, id| Ending { states, schedule: found.path(machine, id) };
-    let stops = stops.into_iter().map(|(stop, count, from, of)| {
+    let stops = stops.into_iter().map(|(stop, count, from, step)| {
         let mut ending = ending(count, from);
-        ending.schedule.turns.push(machine.turn(of));
+        ending.schedule.turns.push(machine.turn(step));
         (stop, ending)
     });
     Ok(States {
@@ -173,34 +174,34 @@ fn search(machine: &mut Machine<'_>, options: &WeakOptions, bounds: &Bounds) -> 
         bytes: found.bytes,
         limit,
         outcomes: outcomes.into_iter().map(|(seen, (count, id))| (seen, ending(count, id))).collect(),
-        deadlocks: standing.into_iter().map(|(places, (count, id))| (places, ending(count, id))).collect(),
+        deadlocks: deadlocks.into_iter().map(|(places, (count, id))| (places, ending(count, id))).collect(),
         stops: stops.collect(),
         progress: Vec::new(),
     })
 }
 
-fn word(machine: &Machine<'_>, row: &WeakState, word: Word) -> u32 {
+fn word(machine: &Machine<'_>, state: &WeakState, word: Word) -> u32 {
     if let Some(cell) = machine.nodes.cells.iter().position(|cell| *cell == word) {
-        return row.memory[cell];
+        return state.memory[cell];
     }
     let own = |node: &u32| machine.nodes.own(*node).iter().find(|(own, _)| *own == word).map(|(_, value)| *value);
-    row.nodes.iter().find_map(own).unwrap_or_else(|| machine.nodes.start_value(word))
+    state.nodes.iter().find_map(own).unwrap_or_else(|| machine.nodes.start_value(word))
 }
 
-fn bytes(machine: &Machine<'_>, row: &WeakState, place: Place) -> Vec<u8> {
-    let byte = |at: u64| word(machine, row, Word { room: Room::Global, at: at / 4 }).to_le_bytes()[at as usize % 4];
+fn bytes(machine: &Machine<'_>, state: &WeakState, place: MemoryRange) -> Vec<u8> {
+    let byte = |at: u64| word(machine, state, Word { room: Room::Global, at: at / 4 }).to_le_bytes()[at as usize % 4];
     (place.address..place.address + u64::from(place.bytes)).map(byte).collect()
 }
 
-fn places(machine: &Machine<'_>, row: &WeakState) -> Vec<String> {
-    let waits = row.nodes.iter().filter(|node| !machine.nodes.ended(**node));
+fn places(machine: &Machine<'_>, state: &WeakState) -> Vec<String> {
+    let waits = state.nodes.iter().filter(|node| !machine.nodes.ended(**node));
     waits.map(|node| machine.nodes.place(*node)).collect()
 }
 
 /// Result of a schedule of a weak machine.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Relayed {
+pub struct WeakReplay {
     /// Each turn: its instruction, and the contents of the observed places.
     pub turns: Vec<(Turn, String, Vec<Vec<u8>>)>,
     /// Final contents of the observed places.
@@ -215,12 +216,12 @@ pub struct Relayed {
 ///
 /// # Errors
 /// When a turn cannot be taken.
-pub fn relay(
+pub fn replay_weak(
     dispatch: &Dispatch,
     memory: &Memory,
     options: &WeakOptions,
     schedule: &Schedule,
-) -> Result<Relayed, Error> {
+) -> Result<WeakReplay, Error> {
     let bounds = Bounds::new(options.max_bytes, &options.until);
     let mut machine = machine(dispatch, memory, options, &bounds)?;
     // The set of shared words decides which transitions exist, and only the whole state space determines it.
@@ -228,19 +229,19 @@ pub fn relay(
         match search(&mut machine, options, &bounds) {
             Ok(_) => break,
             Err(Halt::Error(error)) => return Err(error),
-            Err(Halt::Again) => machine.nodes.forget(),
+            Err(Halt::Restart) => machine.nodes.forget(),
         }
     }
     loop {
         match follow(&mut machine, options, schedule) {
-            Ok(relayed) => return Ok(relayed),
+            Ok(replayed) => return Ok(replayed),
             Err(Halt::Error(error)) => return Err(error),
-            Err(Halt::Again) => machine.nodes.forget(),
+            Err(Halt::Restart) => machine.nodes.forget(),
         }
     }
 }
 
-fn follow(machine: &mut Machine<'_>, options: &WeakOptions, schedule: &Schedule) -> Result<Relayed, Halt> {
+fn follow(machine: &mut Machine<'_>, options: &WeakOptions, schedule: &Schedule) -> Result<WeakReplay, Halt> {
     let refuse = |entry: usize, turn: &Turn, what: &str| {
         Halt::Error(Error::Schedule { entry: entry + 1, what: format!("`{turn}`: {what}") })
     };
@@ -252,26 +253,26 @@ fn follow(machine: &mut Machine<'_>, options: &WeakOptions, schedule: &Schedule)
         let what = format!("expected first on which core each wave runs, such as `{}`", expected.join(" "));
         return Err(Halt::Error(Error::Schedule { entry: 1, what }));
     };
-    let mut row = machine.first(placement)?;
+    let mut state = machine.first(placement)?;
     let look =
-        |machine: &Machine<'_>, row: &WeakState| options.observe.iter().map(|p| bytes(machine, row, *p)).collect();
-    let mut relayed = Relayed { turns: Vec::new(), left: Vec::new(), over: false, stop: None };
+        |machine: &Machine<'_>, state: &WeakState| options.observe.iter().map(|p| bytes(machine, state, *p)).collect();
+    let mut replayed = WeakReplay { turns: Vec::new(), left: Vec::new(), over: false, stop: None };
     for (entry, turn) in turns.iter().enumerate() {
         let entry = entry + stands;
         let thread = machine.nodes.threads.iter().position(|t| *t == (turn.group as usize, turn.wave as usize));
         let thread = thread.ok_or_else(|| refuse(entry, turn, "there is no such wave"))?;
-        let text = machine.said(&row, thread as u16, turn.does);
-        relayed.turns.push((turn.clone(), text, look(machine, &row)));
+        let text = machine.said(&state, thread as u16, turn.does);
+        replayed.turns.push((turn.clone(), text, look(machine, &state)));
         for _ in 0..turn.steps.max(1) {
             let wanted = Move { thread: thread as u16, choice: turn.choice, does: turn.does };
-            let edge = machine.edges(&row)?.into_iter().find(|edge| edge.of == wanted);
+            let edge = machine.edges(&state)?.into_iter().find(|edge| edge.step == wanted);
             match edge.ok_or_else(|| refuse(entry, turn, "this cannot happen here"))?.to {
-                Ok(to) => row = to,
-                Err(stop) => relayed.stop = Some(stop),
+                Ok(to) => state = to,
+                Err(stop) => replayed.stop = Some(stop),
             }
         }
     }
-    relayed.left = look(machine, &row);
-    relayed.over = machine.is_over(&row);
-    Ok(relayed)
+    replayed.left = look(machine, &state);
+    replayed.over = machine.is_over(&state);
+    Ok(replayed)
 }

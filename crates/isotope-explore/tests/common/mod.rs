@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use isotope_explore::Place;
+use isotope_explore::MemoryRange;
 use isotope_machine::fault::Place as At;
 use isotope_machine::mem::Memory;
 use isotope_machine::{Deed, Dispatch, MemoryAccess, Observer, Storage};
@@ -37,7 +37,7 @@ pub struct Made {
     pub dispatch: Dispatch,
     pub memory: Memory,
     /// The buffers in order.
-    pub buffers: Vec<Place>,
+    pub buffers: Vec<MemoryRange>,
 }
 
 /// Launch a kernel.
@@ -59,13 +59,13 @@ pub fn made_to_meet(
         Given::Number(number) => Arg::U32(number),
         Given::Words(words) => {
             let address = memory.allocate_zeros(&format!("buffer {n}"), 4 * u64::from(words)).unwrap();
-            buffers.push(Place { address, bytes: 4 * words });
+            buffers.push(MemoryRange { address, bytes: 4 * words });
             Arg::Address(address)
         }
         Given::Values(values) => {
             let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
             let address = memory.allocate(&format!("buffer {n}"), &bytes).unwrap();
-            buffers.push(Place { address, bytes: bytes.len() as u32 });
+            buffers.push(MemoryRange { address, bytes: bytes.len() as u32 });
             Arg::Address(address)
         }
     });
@@ -89,7 +89,7 @@ pub fn assembled(text: &str, groups: u64, size: u64, bytes: u64) -> Made {
     bank[0x140..].copy_from_slice(&address.to_le_bytes());
     let lifted = lift::lift("test", &code, options);
     let dispatch = Dispatch::new(&lifted, [groups as u32, 1, 1], [size as u32, 1, 1], vec![(0, bank)]).unwrap();
-    Made { dispatch, memory, buffers: vec![Place { address, bytes: bytes as u32 }] }
+    Made { dispatch, memory, buffers: vec![MemoryRange { address, bytes: bytes as u32 }] }
 }
 
 /// The words of global memory that a step touched, for counts: whether a lane wrote each, and whether a lane could have written it.

@@ -8,7 +8,7 @@
 use super::super::inst::{Inst, Modifier, Operand};
 use super::super::kernel::Kernel;
 use super::operand::word;
-use super::predefined::{IMPLICIT, R0, keeps, root};
+use super::predefined::{IMPLICIT, R0, masks_to, root};
 use super::{Lift, Refused, not_modelled};
 use isotope_ir::effect::Wide;
 use isotope_op::alu::Alu64;
@@ -26,7 +26,7 @@ pub fn taken(kernel: &Kernel, inst: &Inst) -> bool {
         return false;
     };
     let dword = root(kernel, *var) == Some(R0) && kernel.variable(*var).is_some_and(|v| v.ty.bytes() == 4);
-    dword && u32::from(*col) == R0_DWORD && keeps(inst, "src1", !UNIT) && inst.pred.is_none()
+    dword && u32::from(*col) == R0_DWORD && masks_to(inst, "src1", !UNIT) && inst.pred.is_none()
 }
 
 impl Lift<'_> {

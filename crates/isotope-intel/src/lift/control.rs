@@ -1,7 +1,7 @@
 //! Control: labels, jumps, subroutines, the end of a thread, barriers, fences.
 //!
 //! # Sources
-//! spec: the public vISA documentation, control flow and synchronisation; oracle: IGC's kernels (a `goto` of size 1 is a
+//! spec: the public vISA documentation, control flow and synchronization; oracle: IGC's kernels (a `goto` of size 1 is a
 //! jump of all active lanes).
 
 use isotope_op::alu::Alu;
@@ -66,7 +66,7 @@ impl Lift<'_> {
         let label = self.inst.number("label") as u16;
         let found = self.kernel.label_position(label);
         found.map(|at| at as u32).ok_or_else(|| {
-            Refused::Fault(FaultKind::PcOutOfRange, format!("label {label} stands nowhere in this kernel"))
+            Refused::Fault(FaultKind::PcOutOfRange, format!("label {label} is not defined in this kernel"))
         })
     }
 

@@ -72,7 +72,7 @@ impl Lift<'_> {
     pub(super) fn call_function(&mut self) -> Lifted {
         let name = link::name(self.kernel, self.inst.reading(&["function"])).unwrap_or("");
         let Some(function) = self.env.functions.iter().find(|f| f.name == name) else {
-            return Err(not_modelled("a call of a function that stands in another file"));
+            return Err(not_modelled("a call of a function that another file defines"));
         };
         self.all_lanes_call()?;
         Ok(Control::Call { target: function.code.start })

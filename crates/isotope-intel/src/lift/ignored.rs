@@ -58,8 +58,8 @@ pub const ROWS: &[Ignored] = &[
     row("sel", "dst Sat", "an integer of its type is in the range of the type", DOCUMENTED),
     row("*_atomic", "bits that decoding drops", "several codes have one word", "GenX_IR 1.0.12504.6"),
     row("lsc_*_quad", "bits that decoding drops", "no elements and one are the same", "GenX_IR 1.0.12504.6"),
-    row("load_lz", "bits that decoding drops", "what stands above a narrow number", "GenX_IR 1.0.12504.6"),
-    row("nbarrier", "bits that decoding drops", "what stands above a narrow number", "GenX_IR 1.0.12504.6"),
+    row("load_lz", "bits that decoding drops", "the bits above a narrow number", "GenX_IR 1.0.12504.6"),
+    row("nbarrier", "bits that decoding drops", "the bits above a narrow number", "GenX_IR 1.0.12504.6"),
     row("*", "lod offset", "the null variable has no bytes", DOCUMENTED),
     row(
         "lsc_store*",

@@ -11,7 +11,7 @@ use super::super::inst::{Memory, Model, Operand, Shape};
 use super::super::rmw;
 use super::memory::{Base, Unit, channels_of};
 use super::{Emit, Lift, Refused, not_modelled, operand_constant};
-use isotope_ir::effect::{Address, Caches, Maintenance, Space, Src, Uop, Upkeep, Wide};
+use isotope_ir::effect::{Address, Caches, MaintenanceAction, Space, Src, Uop, Upkeep, Wide};
 
 /// Instructions of the load-store controller.
 pub(super) const MEANINGS: &[(&str, Emit)] = &[
@@ -169,9 +169,9 @@ impl Lift<'_> {
     fn prefetch(&mut self, base: Base, address: Wide) -> Result<(), Refused> {
         let space = if let Base::Shared = base { Space::Shared } else { Space::Global };
         let qualifiers = self.qualifiers(space, false)?;
-        let caches = Caches::L1.and(Caches::L3);
+        let caches = Caches::L1.union(Caches::L3);
         let at = Some(Address { lo: address.lo, hi: Some(address.hi), offset: 0 });
-        self.b.push(Uop::Maintain(Upkeep { action: Maintenance::Prefetch(0), caches, at, qualifiers }));
+        self.b.push(Uop::Maintain(Upkeep { action: MaintenanceAction::Prefetch(0), caches, at, qualifiers }));
         Ok(())
     }
 

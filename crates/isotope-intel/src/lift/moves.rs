@@ -76,13 +76,13 @@ impl Lift<'_> {
     fn address_of(&self, operand: &Operand) -> Result<Option<u32>, Refused> {
         Ok(match *operand {
             Operand::AddressOf { var, offset } => {
-                self.is_addressable(var)?;
+                self.check_addressable(var)?;
                 Some(self.place(var)?.wrapping_add_signed(i32::from(offset)))
             }
             ref changed if is_modified(changed) => return Err(not_modelled("a modifier of an address")),
             // A variable here means its address.
             Operand::General { var, row, col, .. } => {
-                self.is_addressable(var)?;
+                self.check_addressable(var)?;
                 let bytes = self.kernel.variable(var).map_or(1, |v| v.ty.bytes());
                 let within = u32::from(row) * self.layout.grf() + u32::from(col) * bytes;
                 Some(self.place(var)?.wrapping_add(within))

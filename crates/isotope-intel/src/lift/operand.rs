@@ -281,7 +281,7 @@ impl Lift<'_> {
             return self.read(operand);
         };
         if let Operand::General { var, .. } = operand {
-            self.not_predefined(var)?;
+            self.check_not_predefined(var)?;
         }
         let e = self.elements(operand)?;
         if e.ty.bytes() > 4 {
@@ -505,7 +505,7 @@ impl Lift<'_> {
         let Operand::Raw { var, offset } = self.operand(name)? else {
             return Err(not_modelled("an operand of this class here"));
         };
-        self.not_predefined(var)?;
+        self.check_not_predefined(var)?;
         let ty = match stride {
             1 => Type::Ub,
             2 => Type::Uw,

@@ -8,7 +8,7 @@
 use super::meaning::Control;
 use super::{Lift, Lifted, Refused, not_modelled};
 use isotope_ir::effect::{
-    Caches, Control as Flow, FenceKind, Maintenance, Policy, Qualifiers, Scope, Space, Spaces, Uop, Upkeep,
+    Caches, Control as Flow, FenceKind, MaintenanceAction, Policy, Qualifiers, Scope, Space, Spaces, Uop, Upkeep,
 };
 use isotope_ir::ordering::{Finish, LOUD, Meeting, Ordering, Taken};
 
@@ -38,14 +38,14 @@ const PORTS: &[(&str, Spaces)] =
     &[("ugm", Spaces::GLOBAL), ("ugml", Spaces::GLOBAL_LOW), ("tgm", Spaces::TYPED), ("slm", Spaces::SHARED)];
 
 /// The effect of `lsc_fence` on cache lines, and the caches it applies to.
-const ACTIONS: &[(&str, Option<(Maintenance, Caches)>)] = &[
+const ACTIONS: &[(&str, Option<(MaintenanceAction, Caches)>)] = &[
     ("none", None),
-    ("evict", Some((Maintenance::Evict, Caches::L1))),
-    ("invalidate", Some((Maintenance::Invalidate, Caches::L1))),
-    ("discard", Some((Maintenance::Discard, Caches::L1))),
-    ("clean", Some((Maintenance::Clean, Caches::L1))),
-    ("flushl3", Some((Maintenance::Flush, Caches::L3))),
-    ("type6", Some((Maintenance::Reserved6, Caches::L1))),
+    ("evict", Some((MaintenanceAction::Evict, Caches::L1))),
+    ("invalidate", Some((MaintenanceAction::Invalidate, Caches::L1))),
+    ("discard", Some((MaintenanceAction::Discard, Caches::L1))),
+    ("clean", Some((MaintenanceAction::Clean, Caches::L1))),
+    ("flushl3", Some((MaintenanceAction::Flush, Caches::L3))),
+    ("type6", Some((MaintenanceAction::Reserved6, Caches::L1))),
 ];
 
 /// Bits of a fence's mask: the caches that it flushes.
@@ -102,11 +102,11 @@ pub(super) const MEANINGS: &[(&str, Control)] = &[
     ("fence_local", |l| l.fence_memory(Scope::Group, Spaces::SHARED)),
     ("fence_global", |l| l.fence_memory(Scope::Device, Spaces::ALL)),
     ("lsc_fence", |l| l.lsc_fence()),
-    ("sampler_cache_flush", |l| l.maintain(Maintenance::Flush, Caches::TEXTURE)),
+    ("sampler_cache_flush", |l| l.maintain(MaintenanceAction::Flush, Caches::TEXTURE)),
 ];
 
 impl Lift<'_> {
-    fn maintain(&mut self, action: Maintenance, caches: Caches) -> Lifted {
+    fn maintain(&mut self, action: MaintenanceAction, caches: Caches) -> Lifted {
         self.b.push(Uop::Maintain(Upkeep { action, caches, at: None, qualifiers: Qualifiers::PLAIN }));
         Ok(Flow::Next)
     }
@@ -120,8 +120,8 @@ impl Lift<'_> {
         let mask = self.inst.number("options");
         self.b.push(Uop::Fence { kind, scope, spaces });
         let set = FLUSHED.iter().filter(|(bit, _)| mask >> bit & 1 != 0);
-        let flushed = set.fold(Caches(0), |all, (_, caches)| all.and(*caches));
-        if flushed == Caches(0) { Ok(Flow::Next) } else { self.maintain(Maintenance::Flush, flushed) }
+        let flushed = set.fold(Caches(0), |all, (_, caches)| all.union(*caches));
+        if flushed == Caches(0) { Ok(Flow::Next) } else { self.maintain(MaintenanceAction::Flush, flushed) }
     }
 
     fn lsc_fence(&mut self) -> Lifted {

@@ -48,9 +48,9 @@ pub const R0_SCRATCH: u32 = 5;
 /// The dword of register 0 whose lowest byte holds the index of the thread in its group, from DG2 on (oracle: IGC 1.0.12504 reads it
 /// as the number of the subgroup).
 pub const R0_LOCAL_THREAD: u32 = 2;
-/// The shift of that dword when it is used as a surface (oracle: IGC 1.0.12504 for PVC).
+/// The shift of the dword [`R0_SCRATCH`] when it is used as a surface (oracle: IGC 1.0.12504 for PVC).
 const R0_SCRATCH_SURFACE: u64 = 4;
-/// Bits of that dword that belong to other fields.
+/// Bits of the dword [`R0_SCRATCH`] that belong to other fields.
 const R0_SCRATCH_UNIT: u32 = 0x3ff;
 
 /// Bits of dword 0 of `%sr0` that hold the number of the thread, and those of them that are 0: on PVC, and elsewhere.
@@ -95,8 +95,8 @@ fn refused(root: u32) -> Refused {
     not_modelled(REASONS.get(root as usize).copied().unwrap_or("a reserved variable"))
 }
 
-/// Whether an instruction masks one dword with these bits.
-pub(super) fn keeps(inst: &Inst, mask: &str, bits: u32) -> bool {
+/// Whether an instruction is a scalar `and` whose mask clears all bits other than these.
+pub(super) fn masks_to(inst: &Inst, mask: &str, bits: u32) -> bool {
     let given = inst.operand(mask);
     inst.name() == "and"
         && inst.exec.size == 1
@@ -168,7 +168,11 @@ impl Lift<'_> {
             && matches!(inst.operand("src0"), Some(Operand::Imm { .. }))
     }
 
-    /// Computes the values of these elements of a variable before a read, or refuses the read.
+    /// Makes these elements of a variable ready for a read: refuses elements whose value a launch does not define, and emits the
+    /// micro-operations that compute the others. A variable that is not predefined needs nothing.
+    ///
+    /// The checks are by dword: `allowed` has the dwords of the variable that are defined. Two further reads of register 0 are allowed: the
+    /// byte with the thread's index, and copies whose undefined bits no instruction reads.
     pub(super) fn before_reading(&mut self, var: u32, e: &Elements) -> Result<(), Refused> {
         let Some(root) = root(self.kernel, var) else { return Ok(()) };
         if self.is_of_calls(root) {
@@ -181,7 +185,7 @@ impl Lift<'_> {
             R0 if self.takes_scratch() => &[R0_GROUP_IDS[0], R0_SCRATCH, R0_GROUP_IDS[1], R0_GROUP_IDS[2]],
             R0 if self.env.arguments && arguments::taken(self.kernel, self.inst.whole()) => &[arguments::R0_DWORD],
             R0 => &R0_GROUP_IDS,
-            SR0 if self.env.groups.is_some() && self.keeps("src1", self.thread_bits().0) => &[0, 2],
+            SR0 if self.env.groups.is_some() && self.masks_to("src1", self.thread_bits().0) => &[0, 2],
             SR0 => &[2],
             HW_ID if self.env.groups.is_some() => &[0],
             _ => return Err(refused(root)),
@@ -191,10 +195,11 @@ impl Lift<'_> {
             let last = first.wrapping_add(e.ty.bytes() - 1);
             let local_thread = root == R0 && self.env.local_thread && (first, last) == (4 * R0_LOCAL_THREAD, first);
             let known = local_thread || (first / 4..=last / 4).all(|dword| allowed.contains(&dword));
-            // Of dword 2, the instruction (IGC 2.40.14) or the reader of the copy keeps only the lowest byte.
+            // A read of the whole dword 2 is allowed if only its lowest byte is kept: by the instruction itself (IGC 2.40.14), or by every
+            // reader of its copy.
             let masked = self.env.local_thread && (first, last) == (4 * R0_LOCAL_THREAD, 4 * R0_LOCAL_THREAD + 3);
-            let here = root == R0 && masked && self.keeps("src1", 0xff);
-            if !(known || here || root == R0 && self.copies_for_nobody(i, masked.then_some(0xff))) {
+            let here = root == R0 && masked && self.masks_to("src1", 0xff);
+            if !(known || here || root == R0 && self.copy_is_unread(i, masked.then_some(0xff))) {
                 return Err(refused(root));
             }
         }
@@ -224,9 +229,9 @@ impl Lift<'_> {
         Ok(())
     }
 
-    /// Whether the instruction moves this element to a place that no instruction reads, or of which instructions read only some bits. IGC
+    /// Whether the instruction moves this element to a place that no instruction reads, or of which instructions read only `except_bits`. IGC
     /// copies register 0 byte by byte where it needs one of them, and as a whole in a function that needs its group's index.
-    fn copies_for_nobody(&self, element: u32, but: Option<u32>) -> bool {
+    fn copy_is_unread(&self, element: u32, except_bits: Option<u32>) -> bool {
         let Some(dst @ Operand::General { var, .. }) = self.inst.operand("dst") else { return false };
         let plain = self.inst.name() == "mov" && self.inst.pred().is_none();
         let Some((own, written)) = self.bytes_of(dst, element..element + 1).filter(|_| plain) else { return false };
@@ -242,7 +247,7 @@ impl Lift<'_> {
                     self.kernel.resolve(*var).is_some_and(|(root, _)| root != own)
                 }
                 Operand::General { .. } => {
-                    but.is_some_and(|bits| keeps(inst, "src1", bits))
+                    except_bits.is_some_and(|bits| masks_to(inst, "src1", bits))
                         || self.bytes_of(operand, 0..inst.exec.size.into()).is_some_and(|(root, read)| {
                             root != own || read.end <= written.start || written.end <= read.start
                         })
@@ -268,7 +273,7 @@ impl Lift<'_> {
 
     /// Whether the instruction masks out the base of scratch memory, and there is scratch memory.
     fn takes_scratch(&self) -> bool {
-        self.env.scratch.is_some() && (self.keeps("src1", !R0_SCRATCH_UNIT) || self.names_scratch(self.inst.whole()))
+        self.env.scratch.is_some() && (self.masks_to("src1", !R0_SCRATCH_UNIT) || self.names_scratch(self.inst.whole()))
     }
 
     /// Whether an instruction extracts the surface of scratch memory from register 0, as IGC does for PVC.
@@ -292,8 +297,8 @@ impl Lift<'_> {
     }
 
     /// Whether the instruction masks one dword with these bits.
-    fn keeps(&self, mask: &str, bits: u32) -> bool {
-        keeps(self.inst.whole(), mask, bits)
+    fn masks_to(&self, mask: &str, bits: u32) -> bool {
+        masks_to(self.inst.whole(), mask, bits)
     }
 
     /// Bits of the state register that hold the number of the thread, and those of them that are 0.
@@ -373,12 +378,12 @@ impl Lift<'_> {
     }
 
     /// Refuses the address of a predefined variable other than register 0, whose bytes are checked on access.
-    pub(super) fn is_addressable(&self, var: u32) -> Result<(), Refused> {
-        if root(self.kernel, var) == Some(R0) { Ok(()) } else { self.not_predefined(var) }
+    pub(super) fn check_addressable(&self, var: u32) -> Result<(), Refused> {
+        if root(self.kernel, var) == Some(R0) { Ok(()) } else { self.check_not_predefined(var) }
     }
 
     /// Refuses access to bytes of a predefined variable.
-    pub(super) fn not_predefined(&self, var: u32) -> Result<(), Refused> {
+    pub(super) fn check_not_predefined(&self, var: u32) -> Result<(), Refused> {
         match root(self.kernel, var) {
             Some(root) if !self.is_of_calls(root) => Err(refused(root)),
             _ => Ok(()),

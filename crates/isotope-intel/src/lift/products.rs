@@ -69,7 +69,7 @@ impl Lift<'_> {
     fn at_start(&mut self, name: &'static str, element: impl Fn(u32) -> u32) -> Result<Src, Refused> {
         let operand = self.operand(name)?;
         if let Operand::General { var, .. } = operand {
-            self.not_predefined(var)?;
+            self.check_not_predefined(var)?;
         }
         if is_modified(&operand) {
             return Err(not_modelled("a modifier of the components of a line or plane"));

@@ -1,4 +1,4 @@
-//! Accesses to memory, and requests to the synchronisation unit.
+//! Accesses to memory, and requests to the synchronization unit.
 
 use serde::{Deserialize, Serialize};
 

@@ -71,7 +71,7 @@ pub enum List {
     Typed,
     /// Byte addresses per lane.
     Maps,
-    /// Requests to the synchronisation unit.
+    /// Requests to the synchronization unit.
     Requests,
     /// Calls of functions of the host.
     Calls,

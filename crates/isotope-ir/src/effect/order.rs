@@ -42,9 +42,9 @@ pub enum Scope {
     Devices,
     /// Devices and host.
     System,
-    /// The same, only for what comes before (vISA `sysrel`).
+    /// System scope, release only: orders accesses before it (vISA `sysrel`).
     SystemRelease,
-    /// The same, only for what comes after (vISA `sysacq`).
+    /// System scope, acquire only: orders accesses after it (vISA `sysacq`).
     SystemAcquire,
     /// What SPA 5.0 calls `VC`; no public text says what that covers.
     Channel,
@@ -184,7 +184,7 @@ impl Caches {
     pub const LOCAL: Caches = Caches(1 << 12);
 
     /// The union of both.
-    pub const fn and(self, other: Caches) -> Caches {
+    pub const fn union(self, other: Caches) -> Caches {
         Caches(self.0 | other.0)
     }
 }
@@ -192,14 +192,14 @@ impl Caches {
 /// A maintenance operation on cache lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Maintenance {
-    /// Drop them.
+pub enum MaintenanceAction {
+    /// Drop them; whether changed data is written first is the cache's matter (a read cache has none).
     Invalidate,
     /// Write them to memory and keep them.
     WriteBack,
     /// Write them to memory and drop them.
     Evict,
-    /// Drop them without writing.
+    /// Drop them; changed data is lost (vISA `discard`).
     Discard,
     /// What vISA calls `clean`.
     Clean,
@@ -249,8 +249,8 @@ pub struct Wait {
 /// Cache maintenance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Upkeep {
-    /// The operation.
-    pub action: Maintenance,
+    /// The action.
+    pub action: MaintenanceAction,
     /// The caches.
     pub caches: Caches,
     /// The line of this address per lane; all lines if absent.

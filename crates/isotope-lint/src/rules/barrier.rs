@@ -5,14 +5,14 @@ use std::collections::HashSet;
 use isotope_ir::effect::{BarrierKind, Control};
 use isotope_option::OptionName;
 
-use super::{Broken, Level, Rule};
+use super::{Broken, Level, LintRule};
 use crate::source::{At, Code};
 
 /// A barrier behind a condition that differs between lanes.
-pub const DIVERGENT: Rule = Rule {
+pub const DIVERGENT: LintRule = LintRule {
     name: "divergent-barrier",
     level: Level::Warning,
-    statement: "the barrier stands behind a condition on the lane: work-items that fail it never come to this barrier",
+    statement: "the barrier is behind a condition on the lane: work-items that fail it never come to this barrier",
     advice: "move the barrier out of the condition; instead of an early return, skip the work and go to the barrier",
     decided_by: &[OptionName::CheckRules, OptionName::Explore],
     source: "spec: OpenCL C 3.0, work-group barriers; spec: CUDA C++ Programming Guide, __syncthreads in conditional code; spec: PTX ISA, bar.sync, \

@@ -7,12 +7,12 @@ use isotope_ir::ordering::{Finish, Ordering};
 use isotope_option::OptionName;
 
 use super::fence::{acquires, waited};
-use super::{Broken, Level, Rule};
+use super::{Broken, Level, LintRule};
 use crate::access::Touch;
 use crate::source::{At, Code, KernelInput, Ran};
 
 /// A read that may be served by the stale cache of another compute unit.
-pub const LANE: Rule = Rule {
+pub const LANE: LintRule = LintRule {
     name: "acquire-of-one-lane",
     level: Level::Warning,
     statement: "one lane has waited for another group and dropped the lines of its own cache; other waves of its group may run on the other compute unit, \

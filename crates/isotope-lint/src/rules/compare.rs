@@ -5,12 +5,12 @@ use isotope_op::alu::{Test, Test64};
 use isotope_op::atomic::AtomicOp;
 use isotope_op::float::Cond;
 
-use super::{Broken, Level, Rule};
+use super::{Broken, Level, LintRule};
 use crate::access::Touch;
 use crate::source::{At, Code};
 
 /// A loop around a compare-and-swap that ends when floats are equal.
-pub const LOOP: Rule = Rule {
+pub const LOOP: LintRule = LintRule {
     name: "cas-loop-compares-floats",
     level: Level::Warning,
     statement: "a loop around a compare-and-swap ends when floats are equal: with a NaN in memory it never ends, and -0 counts as +0",
@@ -20,7 +20,7 @@ pub const LOOP: Rule = Rule {
 };
 
 /// A compare-and-swap that compares floats.
-pub const OPERATION: Rule = Rule {
+pub const OPERATION: LintRule = LintRule {
     name: "float-compare-and-swap",
     level: Level::Note,
     statement: "a compare-and-swap that compares floats: a NaN in memory is never replaced, and -0 is where +0 is wanted",

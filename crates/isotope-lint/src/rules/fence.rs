@@ -2,16 +2,16 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use isotope_ir::effect::{Control, FenceKind, Maintenance, Mask, Scope, Spaces, Src, Uop};
+use isotope_ir::effect::{Control, FenceKind, MaintenanceAction, Mask, Scope, Spaces, Src, Uop};
 use isotope_ir::ordering::{Class, Finish, Ordering};
 use isotope_option::OptionName;
 
-use super::{Broken, Level, Rule};
+use super::{Broken, Level, LintRule};
 use crate::access::Touch;
 use crate::source::{At, Code, KernelInput, Ran};
 
 /// A signal that can become visible before earlier stores.
-pub const RELEASE: Rule = Rule {
+pub const RELEASE: LintRule = LintRule {
     name: "missing-release",
     level: Level::Warning,
     statement: "others wait for what this writes, and can see it before what the wave has written before",
@@ -21,7 +21,7 @@ pub const RELEASE: Rule = Rule {
 };
 
 /// A read after a wait that can return an older value.
-pub const ACQUIRE: Rule = Rule {
+pub const ACQUIRE: LintRule = LintRule {
     name: "missing-acquire",
     level: Level::Warning,
     statement: "the wave has waited for another one, and can read here what was in memory before, or what a cache held",
@@ -32,7 +32,7 @@ pub const ACQUIRE: Rule = Rule {
 };
 
 /// A fence that is sufficient within a group.
-pub const SCOPE: Rule = Rule {
+pub const SCOPE: LintRule = LintRule {
     name: "group-fence",
     level: Level::Note,
     statement: "the fence before this signal holds within a work-group: it is enough if those who wait are of the same one",
@@ -64,7 +64,7 @@ pub(super) fn look(code: &Code<'_>, touches: &[Touch<'_>], ordering: &Ordering, 
                 found.push(Broken { rule: &RELEASE, step: signal.at.step, detail });
             }
             Some((before, Some(fence))) => {
-                let detail = format!("{} stands between it and {}", code.place(fence.step), code.place(before.step));
+                let detail = format!("{} is between it and {}", code.place(fence.step), code.place(before.step));
                 found.push(Broken { rule: &SCOPE, step: signal.at.step, detail });
             }
             None => {}
@@ -179,7 +179,7 @@ pub(super) fn acquires(uop: &Uop, ordering: &Ordering, scalar: bool) -> bool {
         (Uop::Fence { .. }, Finish::Fences) => released(uop, ordering) != Holds::Nothing,
         (Uop::Maintain(upkeep), Finish::Waits(_)) => {
             let near = if scalar { ordering.drops_for_scalars } else { ordering.drops_for_group };
-            upkeep.action == Maintenance::Invalidate && near.iter().any(|c| upkeep.caches.0 & c.0 != 0)
+            upkeep.action == MaintenanceAction::Invalidate && near.iter().any(|c| upkeep.caches.0 & c.0 != 0)
         }
         _ => false,
     }

@@ -36,7 +36,7 @@ pub enum Level {
 
 /// A rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rule {
+pub struct LintRule {
     /// Short name.
     pub name: &'static str,
     /// Its severity.
@@ -51,7 +51,7 @@ pub struct Rule {
     pub source: &'static str,
 }
 
-impl Rule {
+impl LintRule {
     /// The advice, and the options that decide for a launch.
     pub fn remedy(&self) -> String {
         let deciding: Vec<String> = self.decided_by.iter().map(ToString::to_string).collect();
@@ -64,7 +64,7 @@ impl Rule {
 }
 
 /// The rules that need only the neutral form.
-pub const RULES: &[&Rule] = &[
+pub const RULES: &[&LintRule] = &[
     &spin::SPIN,
     &compare::LOOP,
     &compare::OPERATION,
@@ -87,7 +87,7 @@ pub const RULES: &[&Rule] = &[
 #[derive(Clone, Debug)]
 pub struct Broken {
     /// Which.
-    pub rule: &'static Rule,
+    pub rule: &'static LintRule,
     /// The step.
     pub step: u32,
     /// Details.

@@ -6,12 +6,12 @@ use isotope_ir::effect::{Src, Uop};
 use isotope_ir::program::def_use::{Location, read, words};
 use isotope_op::atomic::AtomicOp;
 
-use super::{Broken, Level, Rule};
+use super::{Broken, Level, LintRule};
 use crate::access::Touch;
 use crate::source::{At, Code, Def};
 
 /// A compare-and-swap whose operand is a register that nothing writes.
-pub const UNWRITTEN: Rule = Rule {
+pub const UNWRITTEN: LintRule = LintRule {
     name: "unwritten-cas-operand",
     level: Level::Error,
     statement: "a compare-and-swap takes an operand from a register that no instruction before it writes: it compares with, or stores, whatever the \

@@ -6,12 +6,12 @@ use isotope_ir::effect::{BarrierKind, Control, FenceKind, Uop};
 use isotope_ir::ordering::{Class, Finish, Meeting, Ordering};
 use isotope_option::OptionName;
 
-use super::{Broken, Level, Rule};
+use super::{Broken, Level, LintRule};
 use crate::access::Touch;
 use crate::source::{Base, Code, Ran};
 
 /// A barrier that a wave may pass before its access to shared memory ends.
-pub const OUTSTANDING: Rule = Rule {
+pub const OUTSTANDING: LintRule = LintRule {
     name: "barrier-before-access-ends",
     level: Level::Warning,
     statement: "an access to memory of the group can still be under way when the wave comes to this barrier, and others touch the word behind it",

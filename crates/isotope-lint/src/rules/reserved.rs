@@ -5,11 +5,11 @@ use isotope_ir::effect::{Control, Mask};
 use isotope_ir::program::Refusal;
 use isotope_option::RestsOn;
 
-use super::{Broken, Level, Rule};
+use super::{Broken, Level, LintRule};
 use crate::source::Code;
 
 /// A form that faults.
-pub const FAULT: Rule = Rule {
+pub const FAULT: LintRule = LintRule {
     name: "reserved-form",
     level: Level::Error,
     statement: "the machine faults on this form of the instruction",
@@ -19,7 +19,7 @@ pub const FAULT: Rule = Rule {
 };
 
 /// A form that no document defines.
-pub const OPEN: Rule = Rule {
+pub const OPEN: LintRule = LintRule {
     name: "undefined-form",
     level: Level::Warning,
     statement: "no document says what this form of the instruction does",

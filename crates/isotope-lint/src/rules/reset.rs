@@ -7,12 +7,12 @@ use isotope_op::atomic::AtomicOp;
 use isotope_option::OptionName;
 
 use super::fence::{Wait, waited};
-use super::{Broken, Level, Rule};
+use super::{Broken, Level, LintRule};
 use crate::access::Touch;
 use crate::source::{Base, Code};
 
 /// A counter of arrivals that is reset to 0.
-pub const RESET: Rule = Rule {
+pub const RESET: LintRule = LintRule {
     name: "counter-reset",
     level: Level::Warning,
     statement: "a counter that others wait for is set back to 0 here: a wave that has not looked yet misses the value that it waits for, and never ends",

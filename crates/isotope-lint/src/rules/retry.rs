@@ -6,13 +6,13 @@ use isotope_ir::effect::{Src, Uop};
 use isotope_ir::program::def_use::read;
 use isotope_op::alu::{Alu, Test, Test64};
 
-use super::{Broken, Level, Rule};
+use super::{Broken, Level, LintRule};
 use crate::access::Touch;
 use crate::graph::Loop;
 use crate::source::{At, Code, Def};
 
 /// A loop that compares the new value with what a compare-and-swap returned.
-pub const NEW: Rule = Rule {
+pub const NEW: LintRule = LintRule {
     name: "cas-loop-compares-new",
     level: Level::Warning,
     statement: "the loop compares the value that a compare-and-swap writes with the one that it returns: it returns the old value, so the loop goes on \

@@ -1,11 +1,11 @@
 //! Atomics of different sizes on one word, and misaligned atomics.
 
-use super::{Broken, Level, Rule};
+use super::{Broken, Level, LintRule};
 use crate::access::Touch;
 use crate::source::{Base, Code};
 
 /// Accesses of different sizes to common bytes.
-pub const MIXED: Rule = Rule {
+pub const MIXED: LintRule = LintRule {
     name: "mixed-size-atomics",
     level: Level::Warning,
     statement: "two atomics share bytes but not all: no document says that one is atomic towards the other",
@@ -16,7 +16,7 @@ pub const MIXED: Rule = Rule {
 };
 
 /// An atomic whose address cannot be a multiple of its size.
-pub const UNALIGNED: Rule = Rule {
+pub const UNALIGNED: LintRule = LintRule {
     name: "unaligned-atomic",
     level: Level::Error,
     statement: "the address of an atomic is not a multiple of its size",

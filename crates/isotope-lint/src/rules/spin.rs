@@ -4,13 +4,13 @@ use isotope_ir::effect::{Control, Mask};
 use isotope_op::atomic::AtomicOp;
 use isotope_option::OptionName;
 
-use super::{Broken, Level, Rule};
+use super::{Broken, Level, LintRule};
 use crate::access::Touch;
 use crate::graph::Loop;
 use crate::source::Code;
 
 /// A lock that is released after the loop that acquires it.
-pub const SPIN: Rule = Rule {
+pub const SPIN: LintRule = LintRule {
     name: "lock-in-wave",
     level: Level::Warning,
     statement: "lanes of a wave that want the same lock wait for the lane that has it, which waits for them at the end of the loop",

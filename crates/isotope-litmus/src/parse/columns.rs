@@ -3,7 +3,7 @@
 use super::cursor::{Cursor, arith, branch};
 use super::lexer::{Kind, Token};
 use super::{Error, Locations, limit, new_thread, ptx, register, room, vulkan};
-use crate::test::{Address, Dialect, Instruction, Location, Op, Operand, Proxy, Register, Test, Thread};
+use crate::test::{Address, Dialect, Instruction, LitmusOp, Location, Operand, Proxy, Register, Test, Thread};
 use std::collections::HashMap;
 
 /// Reads initial values, columns and rows.
@@ -201,7 +201,7 @@ impl Column {
             let Some(&target) = self.labels.get(&label) else {
                 return Err(Cursor::refused(&token, format!("the thread has no label `{label}`")));
             };
-            if let Op::Branch { to, .. } | Op::Jump { to } = &mut self.code[from].op {
+            if let LitmusOp::Branch { to, .. } | LitmusOp::Jump { to } = &mut self.code[from].op {
                 *to = target;
             }
         }
@@ -217,7 +217,7 @@ pub struct Cell<'c, 'l> {
 
 impl Cell<'_, '_> {
     /// Labels, jumps and arithmetic, which all languages write the same. `None`: another instruction; `Some(None)`: a label.
-    fn common(&mut self, cursor: &mut Cursor, first: &Token) -> Result<Option<Option<Op>>, Error> {
+    fn common(&mut self, cursor: &mut Cursor, first: &Token) -> Result<Option<Option<LitmusOp>>, Error> {
         let Kind::Word(word) = &first.kind else { return Err(cursor.expected("an instruction")) };
         if cursor.peek_second().kind == Kind::Sign(":") {
             cursor.take();
@@ -229,7 +229,7 @@ impl Cell<'_, '_> {
         }
         let op = if cursor.word("goto") {
             self.target(cursor)?;
-            Op::Jump { to: 0 }
+            LitmusOp::Jump { to: 0 }
         } else if let Some(compare) = branch(word) {
             cursor.take();
             let a = self.operand(cursor)?;
@@ -237,13 +237,13 @@ impl Cell<'_, '_> {
             let b = self.operand(cursor)?;
             cursor.need_sign(",")?;
             self.target(cursor)?;
-            Op::Branch { compare, a, b, to: 0 }
+            LitmusOp::Branch { compare, a, b, to: 0 }
         } else if let (Some(how), Kind::Word(_)) = (arith(word), &cursor.peek_second().kind) {
             cursor.take();
             let to = self.destination(cursor)?;
             let a = self.operand(cursor)?;
             cursor.need_sign(",")?;
-            Op::Set { to, how, a, b: self.operand(cursor)? }
+            LitmusOp::Set { to, how, a, b: self.operand(cursor)? }
         } else {
             return Ok(None);
         };

@@ -7,7 +7,7 @@ use super::cursor::Cursor;
 use super::lexer::{Kind, Token};
 use super::{Error, Locations, limit, new_thread, register, room};
 use crate::test::{
-    Access, Address, Arith, Barrier, Compare, Instruction, Op, Operand, Order, Register, Test, Thread, Update,
+    Access, Address, Arith, Barrier, Compare, Instruction, LitmusOp, Operand, Order, Register, Test, Thread, Update,
 };
 use std::collections::HashMap;
 
@@ -171,7 +171,7 @@ impl Body<'_, '_> {
         self.register(&name, token)
     }
 
-    fn emit(&mut self, cursor: &Cursor, first: &Token, op: Op) -> Result<usize, Error> {
+    fn emit(&mut self, cursor: &Cursor, first: &Token, op: LitmusOp) -> Result<usize, Error> {
         room(self.code.len(), limit::INSTRUCTIONS, first, "a thread has", "instructions")?;
         let end = cursor.last().end.max(first.end);
         let text = cursor.text[first.start..end].split_whitespace().collect::<Vec<_>>().join(" ");
@@ -186,7 +186,7 @@ impl Body<'_, '_> {
 
     fn land(&mut self, jump: usize) {
         let here = self.code.len();
-        if let Op::Branch { to, .. } | Op::Jump { to } = &mut self.code[jump].op {
+        if let LitmusOp::Branch { to, .. } | LitmusOp::Jump { to } = &mut self.code[jump].op {
             *to = here;
         }
     }
@@ -207,7 +207,7 @@ impl Body<'_, '_> {
             let otherwise = self.condition(cursor, &first)?;
             self.statement(cursor, depth + 1)?;
             if cursor.word("else") {
-                let end = self.emit(cursor, &first, Op::Jump { to: 0 })?;
+                let end = self.emit(cursor, &first, LitmusOp::Jump { to: 0 })?;
                 self.land(otherwise);
                 self.statement(cursor, depth + 1)?;
                 self.land(end);
@@ -220,7 +220,7 @@ impl Body<'_, '_> {
             let head = self.code.len();
             let out = self.condition(cursor, &first)?;
             self.statement(cursor, depth + 1)?;
-            self.emit(cursor, &first, Op::Jump { to: head })?;
+            self.emit(cursor, &first, LitmusOp::Jump { to: head })?;
             self.land(out);
             return Ok(());
         }
@@ -257,7 +257,7 @@ impl Body<'_, '_> {
             Compare::Gt => Compare::Le,
             Compare::Ge => Compare::Lt,
         };
-        self.emit(cursor, first, Op::Branch { compare: opposite, a, b, to: 0 })
+        self.emit(cursor, first, LitmusOp::Branch { compare: opposite, a, b, to: 0 })
     }
 
     /// A declaration, an assignment, a store, a call, a barrier.
@@ -272,7 +272,7 @@ impl Body<'_, '_> {
             let at = self.pointer(cursor, false, 0)?;
             cursor.need_sign("=")?;
             let value = self.expression(cursor, None, 0)?;
-            self.emit(cursor, first, Op::Store { at, value, access: Access::default() })?;
+            self.emit(cursor, first, LitmusOp::Store { at, value, access: Access::default() })?;
             return Ok(());
         }
         if cursor.peek_second().kind == Kind::Sign(":") {
@@ -291,7 +291,7 @@ impl Body<'_, '_> {
     fn assign(&mut self, cursor: &mut Cursor, first: &Token, to: usize) -> Result<(), Error> {
         let value = self.expression(cursor, Some((to, first)), 0)?;
         if value != Operand::Reg(to) {
-            self.emit(cursor, first, Op::Set { to, how: Arith::Add, a: value, b: Operand::Const(0) })?;
+            self.emit(cursor, first, LitmusOp::Set { to, how: Arith::Add, a: value, b: Operand::Const(0) })?;
         }
         Ok(())
     }
@@ -325,7 +325,7 @@ impl Body<'_, '_> {
             let b = self.binary(cursor, None, level + 1, depth)?;
             self.unsequenced(begin, middle);
             let result = self.temporary(&first)?;
-            self.emit(cursor, &first, Op::Set { to: result, how: *how, a, b })?;
+            self.emit(cursor, &first, LitmusOp::Set { to: result, how: *how, a, b })?;
             a = Operand::Reg(result);
         }
         Ok(a)
@@ -347,7 +347,7 @@ impl Body<'_, '_> {
                 let at = self.pointer(cursor, false, depth)?;
                 let result = self.target(to, &first)?;
                 let begin = to.map_or(&first, |(_, token)| token);
-                self.emit(cursor, begin, Op::Load { to: result, at, access: Access::default() })?;
+                self.emit(cursor, begin, LitmusOp::Load { to: result, at, access: Access::default() })?;
                 Ok(Operand::Reg(result))
             }
             Kind::Word(_) if cursor.peek_second().kind == Kind::Sign("(") => self.call(cursor, &first, to),
@@ -417,7 +417,7 @@ impl Body<'_, '_> {
         let access = Access { order: Order::AcqRel, scope: Some(GROUP), regions, ..Access::default() };
         let barrier =
             Barrier { fence: Some(access), scope: Some(GROUP), instance, id: None, quorum: None, arrives: false };
-        self.emit(cursor, first, Op::Barrier(barrier))?;
+        self.emit(cursor, first, LitmusOp::Barrier(barrier))?;
         Ok(())
     }
 
@@ -434,7 +434,7 @@ impl Body<'_, '_> {
             cursor.need_sign(",")?;
             let scope = Some(scope(cursor)?);
             cursor.need_sign(")")?;
-            self.emit(cursor, &begin, Op::Fence(Access { order, scope, regions, ..Access::default() }))?;
+            self.emit(cursor, &begin, LitmusOp::Fence(Access { order, scope, regions, ..Access::default() }))?;
             return Ok(Operand::Const(0));
         }
         let (short, explicit) = match name.strip_suffix("_explicit") {
@@ -480,18 +480,18 @@ impl Body<'_, '_> {
         match short {
             "atomic_load" => {
                 let to = self.target(to, &token)?;
-                self.emit(cursor, &begin, Op::Load { to, at, access: load })?;
+                self.emit(cursor, &begin, LitmusOp::Load { to, at, access: load })?;
                 Ok(Operand::Reg(to))
             }
             "atomic_store" => {
-                self.emit(cursor, &begin, Op::Store { at, value, access: store })?;
+                self.emit(cursor, &begin, LitmusOp::Store { at, value, access: store })?;
                 Ok(Operand::Const(0))
             }
             _ => {
                 let Some(expected) = expected else {
                     let to = self.target(to, &token)?;
                     let update = how.map_or(Update::Exchange(value), |how| Update::Arith(how, value));
-                    self.emit(cursor, &begin, Op::Rmw { to: Some(to), at, update, load, store })?;
+                    self.emit(cursor, &begin, LitmusOp::Rmw { to: Some(to), at, update, load, store })?;
                     return Ok(Operand::Reg(to));
                 };
                 self.compare_exchange(cursor, &begin, to, (at, expected, value), (load, store))
@@ -511,16 +511,16 @@ impl Body<'_, '_> {
         let (wanted, found) = (self.temporary(begin)?, self.temporary(begin)?);
         let to = self.target(to, begin)?;
         let plain = Access::default();
-        self.emit(cursor, begin, Op::Load { to: wanted, at: expected, access: plain })?;
+        self.emit(cursor, begin, LitmusOp::Load { to: wanted, at: expected, access: plain })?;
         let update = Update::Cas { expected: Operand::Reg(wanted), new, writes_anyway: false };
-        self.emit(cursor, begin, Op::Rmw { to: Some(found), at, update, load, store })?;
+        self.emit(cursor, begin, LitmusOp::Rmw { to: Some(found), at, update, load, store })?;
         let (a, b) = (Operand::Reg(found), Operand::Reg(wanted));
-        let fails = self.emit(cursor, begin, Op::Branch { compare: Compare::Ne, a, b, to: 0 })?;
-        let set = |value| Op::Set { to, how: Arith::Add, a: Operand::Const(value), b: Operand::Const(0) };
+        let fails = self.emit(cursor, begin, LitmusOp::Branch { compare: Compare::Ne, a, b, to: 0 })?;
+        let set = |value| LitmusOp::Set { to, how: Arith::Add, a: Operand::Const(value), b: Operand::Const(0) };
         self.emit(cursor, begin, set(1))?;
-        let end = self.emit(cursor, begin, Op::Jump { to: 0 })?;
+        let end = self.emit(cursor, begin, LitmusOp::Jump { to: 0 })?;
         self.land(fails);
-        self.emit(cursor, begin, Op::Store { at: expected, value: a, access: plain })?;
+        self.emit(cursor, begin, LitmusOp::Store { at: expected, value: a, access: plain })?;
         self.emit(cursor, begin, set(0))?;
         self.land(end);
         Ok(Operand::Reg(to))

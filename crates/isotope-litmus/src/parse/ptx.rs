@@ -4,7 +4,7 @@ use super::Error;
 use super::columns::Cell;
 use super::cursor::{Cursor, arith};
 use super::lexer::Kind;
-use crate::test::{Access, Arith, Barrier, Dialect, Op, Operand, Order, Proxy, Update};
+use crate::test::{Access, Arith, Barrier, Dialect, LitmusOp, Operand, Order, Proxy, Update};
 
 /// `generic`, `constant`, `texture`, `surface`.
 pub fn proxy(cursor: &mut Cursor) -> Result<Proxy, Error> {
@@ -18,7 +18,7 @@ pub fn proxy(cursor: &mut Cursor) -> Result<Proxy, Error> {
 }
 
 /// An instruction that is no label, jump or arithmetic.
-pub fn instruction(cursor: &mut Cursor, cell: &mut Cell) -> Result<Op, Error> {
+pub fn instruction(cursor: &mut Cursor, cell: &mut Cell) -> Result<LitmusOp, Error> {
     let first = cursor.peek().clone();
     let Kind::Word(word) = &first.kind else { return Err(cursor.expected("an instruction of PTX")) };
     cursor.take();
@@ -28,17 +28,17 @@ pub fn instruction(cursor: &mut Cursor, cell: &mut Cell) -> Result<Op, Error> {
             if !cursor.at_sign(".") {
                 // `ld r0, 1` and `ld r0, r1` set a register.
                 let to = cell.destination(cursor)?;
-                return Ok(Op::Set { to, how: Arith::Add, a: cell.operand(cursor)?, b: Operand::Const(0) });
+                return Ok(LitmusOp::Set { to, how: Arith::Add, a: cell.operand(cursor)?, b: Operand::Const(0) });
             }
             let access = memory(cursor, proxy, &["weak", "relaxed", "acquire"])?;
             let to = cell.destination(cursor)?;
-            Ok(Op::Load { to, at: cell.location(cursor)?, access })
+            Ok(LitmusOp::Load { to, at: cell.location(cursor)?, access })
         }
         "st" | "sust" => {
             let access = memory(cursor, proxy_of(word), &["weak", "relaxed", "release"])?;
             let at = cell.location(cursor)?;
             cursor.need_sign(",")?;
-            Ok(Op::Store { at, value: cell.operand(cursor)?, access })
+            Ok(LitmusOp::Store { at, value: cell.operand(cursor)?, access })
         }
         "atom" | "suatom" | "red" | "sured" => {
             let access = memory(cursor, proxy_of(word), &["relaxed", "acquire", "release", "acq_rel"])?;
@@ -47,9 +47,9 @@ pub fn instruction(cursor: &mut Cursor, cell: &mut Cell) -> Result<Op, Error> {
         }
         "fence" => {
             cursor.need_sign(".")?;
-            fence(cursor).map(Op::Fence)
+            fence(cursor).map(LitmusOp::Fence)
         }
-        "bar" => barrier(cursor, cell).map(Op::Barrier),
+        "bar" => barrier(cursor, cell).map(LitmusOp::Barrier),
         _ => Err(Cursor::expected_at(
             &first,
             "an instruction of PTX (ld, st, atom, red, tld, suld, cold, sust, suatom, sured, fence, bar, add, beq, goto, ..)",
@@ -96,7 +96,7 @@ fn scope(cursor: &mut Cursor) -> Result<u8, Error> {
     cursor.index(Dialect::Ptx.scopes()).ok_or_else(|| cursor.expected("a scope (cta, gpu, sys)"))
 }
 
-fn read_modify_write(cursor: &mut Cursor, cell: &mut Cell, access: Access, returns: bool) -> Result<Op, Error> {
+fn read_modify_write(cursor: &mut Cursor, cell: &mut Cell, access: Access, returns: bool) -> Result<LitmusOp, Error> {
     let token = cursor.peek().clone();
     let word = cursor.name("an operation (add, sub, mul, div, and, or, xor, exch, cas)")?;
     let how = arith(&word);
@@ -121,7 +121,7 @@ fn read_modify_write(cursor: &mut Cursor, cell: &mut Cell, access: Access, retur
     let half = |strong, own| Access { order: if strong { own } else { Order::Relaxed }, ..access };
     let load = half(access.order.acquires(), Order::Acquire);
     let store = half(access.order.releases(), Order::Release);
-    Ok(Op::Rmw { to, at, update, load, store })
+    Ok(LitmusOp::Rmw { to, at, update, load, store })
 }
 
 fn fence(cursor: &mut Cursor) -> Result<Access, Error> {

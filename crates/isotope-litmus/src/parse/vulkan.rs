@@ -5,7 +5,7 @@ use super::cursor::{Cursor, arith};
 use super::lexer::{Kind, Token};
 use super::ptx::rest_of_barrier;
 use super::{Error, limit};
-use crate::test::{Access, Arith, Barrier, Dialect, Op, Order, Test, Update};
+use crate::test::{Access, Arith, Barrier, Dialect, LitmusOp, Order, Test, Update};
 
 /// `{ ssw 0 1; }`: pairs of threads, by number until the columns are known.
 pub fn system_synchronizes(cursor: &mut Cursor, test: &mut Test) -> Result<(), Error> {
@@ -49,7 +49,7 @@ struct Qualifiers {
 }
 
 /// An instruction that is no label, jump or arithmetic.
-pub fn instruction(cursor: &mut Cursor, cell: &mut Cell) -> Result<Op, Error> {
+pub fn instruction(cursor: &mut Cursor, cell: &mut Cell) -> Result<LitmusOp, Error> {
     let first = cursor.peek().clone();
     let Kind::Word(word) = &first.kind else { return Err(cursor.expected("an instruction of Vulkan")) };
     cursor.take();
@@ -60,7 +60,7 @@ pub fn instruction(cursor: &mut Cursor, cell: &mut Cell) -> Result<Op, Error> {
             let access = access(&first, &q)?;
             let to = cell.destination(cursor)?;
             let at = cell.location(cursor)?;
-            Ok(Op::Load { to, at, access: Access { visible: access.visible || q.atomic, ..access } })
+            Ok(LitmusOp::Load { to, at, access: Access { visible: access.visible || q.atomic, ..access } })
         }
         "st" => {
             let q = qualifiers(cursor, &[Order::Release], ["av", "semav"])?;
@@ -68,7 +68,7 @@ pub fn instruction(cursor: &mut Cursor, cell: &mut Cell) -> Result<Op, Error> {
             let at = cell.location(cursor)?;
             cursor.need_sign(",")?;
             let value = cell.operand(cursor)?;
-            Ok(Op::Store { at, value, access: Access { available: access.available || q.atomic, ..access } })
+            Ok(LitmusOp::Store { at, value, access: Access { available: access.available || q.atomic, ..access } })
         }
         "rmw" => {
             let q = qualifiers(cursor, &orders, ["", ""])?;
@@ -81,7 +81,7 @@ pub fn instruction(cursor: &mut Cursor, cell: &mut Cell) -> Result<Op, Error> {
             cursor.need_sign(",")?;
             let value = cell.operand(cursor)?;
             let update = q.operation.map_or(Update::Exchange(value), |how| Update::Arith(how, value));
-            Ok(Op::Rmw { to: Some(to), at, update, load: load_half(access), store: store_half(access) })
+            Ok(LitmusOp::Rmw { to: Some(to), at, update, load: load_half(access), store: store_half(access) })
         }
         "membar" => {
             let q = qualifiers(cursor, &orders, ["", ""])?;
@@ -89,7 +89,7 @@ pub fn instruction(cursor: &mut Cursor, cell: &mut Cell) -> Result<Op, Error> {
                 let why = "`membar` needs an order (acq, rel, acq_rel), a scope and storage classes (semsc0..3)";
                 return Err(Cursor::refused(&first, why));
             }
-            Ok(Op::Fence(q.access))
+            Ok(LitmusOp::Fence(q.access))
         }
         "cbar" => {
             let q = qualifiers(cursor, &orders, ["", ""])?;
@@ -98,9 +98,9 @@ pub fn instruction(cursor: &mut Cursor, cell: &mut Cell) -> Result<Op, Error> {
             }
             let fence = (q.access.order != Order::Weak).then_some(q.access);
             let barrier = Barrier { fence, scope: q.access.scope, instance: 0, id: None, quorum: None, arrives: false };
-            rest_of_barrier(cursor, cell, barrier).map(Op::Barrier)
+            rest_of_barrier(cursor, cell, barrier).map(LitmusOp::Barrier)
         }
-        "avdevice" | "visdevice" => Ok(Op::Device { visible: word == "visdevice" }),
+        "avdevice" | "visdevice" => Ok(LitmusOp::Device { visible: word == "visdevice" }),
         _ => Err(Cursor::expected_at(
             &first,
             "an instruction of Vulkan (ld, st, rmw, membar, cbar, avdevice, visdevice, add, beq, goto, ..)",
@@ -152,7 +152,7 @@ fn qualifiers(cursor: &mut Cursor, orders: &[Order], marks: [&str; 2]) -> Result
             },
         };
         if !fits {
-            let why = format!("`.{word}` is no qualifier of this instruction, or stands there twice");
+            let why = format!("`.{word}` is no qualifier of this instruction, or is given twice");
             return Err(Cursor::refused(&token, why));
         }
     }

@@ -12,7 +12,7 @@ use isotope_option::OptionName;
 use isotope_table::{Line, Part, print_line};
 use isotope_target::hex;
 use isotope_target::listing::Comments;
-use isotope_target::{Asked, AssembleError, Lines, Listed, Output, Refused};
+use isotope_target::{Asked, AssembleError, InstructionError, Lines, Listed, Output};
 
 /// Relative targets are computed as if the accepted lines were one listing.
 pub(super) fn assembler(profile: Profile, mode: Mode) -> Lines {
@@ -38,14 +38,14 @@ pub(super) fn disassembler(profile: Profile) -> Lines {
     })
 }
 
-pub(super) fn instruction(profile: Profile, mode: Mode, text: &str, out: &mut String) -> Result<(), Refused> {
-    let parsed = super::parse(profile, mode, text).map_err(|e| Refused::At(text.into(), e))?;
+pub(super) fn instruction(profile: Profile, mode: Mode, text: &str, out: &mut String) -> Result<(), InstructionError> {
+    let parsed = super::parse(profile, mode, text).map_err(|e| InstructionError::At(text.into(), e))?;
     push_word(super::encode(&parsed.inst), out);
     Ok(())
 }
 
-pub(super) fn parts(profile: Profile, text: &str) -> Result<Vec<Part>, Refused> {
-    let parsed = super::parse(profile, Mode::Compat, text).map_err(|e| Refused::At(text.into(), e))?;
+pub(super) fn parts(profile: Profile, text: &str) -> Result<Vec<Part>, InstructionError> {
+    let parsed = super::parse(profile, Mode::Compat, text).map_err(|e| InstructionError::At(text.into(), e))?;
     Ok(parsed.inst.parts())
 }
 
@@ -56,13 +56,13 @@ pub(super) fn lost(profile: Profile, text: &str) -> Option<String> {
     control.print(control.reuse, &mut said);
     let said = said.trim_start();
     (!said.is_empty()).then(|| {
-        format!("the word holds no `{said}`: scheduling stands in the control word in front of three instructions")
+        format!("the word holds no `{said}`: scheduling is in the control word in front of three instructions")
     })
 }
 
-pub(super) fn word(profile: Profile, digits: &str, out: &mut String) -> Result<(), Refused> {
-    let word = parse_word(digits).map_err(Refused::Usage)?;
-    let inst = super::decode(profile, word).map_err(|e| Refused::Because(e.to_string()))?;
+pub(super) fn word(profile: Profile, digits: &str, out: &mut String) -> Result<(), InstructionError> {
+    let word = parse_word(digits).map_err(InstructionError::Usage)?;
+    let inst = super::decode(profile, word).map_err(|e| InstructionError::Because(e.to_string()))?;
     super::print(profile, &inst, out);
     if let Some(violation) = legality(profile, &inst) {
         let _ = write!(out, " // not defined: {violation}");

@@ -99,12 +99,12 @@ pub(super) const GD: &[Field] = &[G[0], G[1], RD];
 /// Guard, Rd and Ra.
 pub(super) const GDA: &[Field] = &[G[0], G[1], RD, RA];
 
-pub(super) const fn name_in(value: u64, text: &'static str, profiles: Profiles, status: Status) -> Name {
+pub(super) const fn name_in(value: u64, text: &'static str, profiles: Profiles, status: NameStatus) -> Name {
     Name { value, text, profiles, status }
 }
 /// A value that nvdisasm prints and no document defines.
 pub(super) const fn reserved(value: u64, text: &'static str) -> Name {
-    name_in(value, text, ALL, Status::Reserved)
+    name_in(value, text, ALL, NameStatus::Reserved)
 }
 /// Names for the values from 0 up. nvdisasm prints values that no document defines as `INVALID..` or `???..`.
 pub(super) const fn list<const N: usize>(texts: [&'static str; N]) -> [Name; N] {

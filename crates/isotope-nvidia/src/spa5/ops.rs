@@ -8,7 +8,7 @@ use std::fmt;
 use isotope_op::assume::{
     Assumptions, NV_F16X2_MINMAX_NAN, NV_L2_F64_NAN, NV_L2_NAN, NV_RED64, NV_SD32_SIGN, NV_SM52_F16X2_FLUSH, OtherSign,
 };
-use isotope_op::atomic::{Packing, Rmw, Rule};
+use isotope_op::atomic::{OpenRule, Packing, Rmw};
 use isotope_op::claim::{NvidiaForm, Unit};
 use isotope_option::RestsOn;
 
@@ -25,7 +25,7 @@ pub enum OpError {
     /// The documents do not define this operation at this size.
     Undefined(Violation),
     /// It exists, but no public document describes it.
-    Open(&'static Rule),
+    Open(&'static OpenRule),
     /// It is not an atomic instruction.
     NotAtomic(&'static str),
 }
@@ -47,10 +47,12 @@ impl std::error::Error for OpError {}
 pub const FAMILIES: [&str; 5] = ["ATOM", "ATOMS", "RED", "SUATOM", "SURED"];
 
 /// `CAST` and `CAST.SPIN` exist in the encoding only.
-pub const CAST: Rule =
-    Rule { id: "nv.cast", text: "ATOMS.CAST and .CAST.SPIN have an encoding; no public document says what they write" };
+pub const CAST: OpenRule = OpenRule {
+    id: "nv.cast",
+    text: "ATOMS.CAST and .CAST.SPIN have an encoding; no public document says what they write",
+};
 /// `.SD32` if the assumption `nv.sd32_sign` is `unspecified`.
-pub const SD_SIGN: Rule = Rule {
+pub const SD_SIGN: OpenRule = OpenRule {
     id: NV_SD32_SIGN.id,
     text: ".SD32 and .SD64 take the sign from the surface's data type, which is neither SINT nor UINT here",
 };

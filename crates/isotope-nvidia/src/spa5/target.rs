@@ -15,7 +15,9 @@ use isotope_target::operation::{Operation, Readings};
 use isotope_target::setup::{Machine, Registers, family};
 use isotope_target::single::{Single, SingleError, Surroundings};
 use isotope_target::specimen::{Specimens, Words};
-use isotope_target::{Asked, AssembleError, Identity, Isa, Lines, Listed, Output, Refused, Target, as_targets};
+use isotope_target::{
+    Asked, AssembleError, Identity, InstructionError, Isa, Lines, Listed, Output, Target, as_targets,
+};
 
 /// Every processor.
 pub static TARGETS: &[&dyn Target] = &AS_TARGETS;
@@ -87,16 +89,16 @@ impl Target for Processor {
     fn disassembler(&self) -> Lines {
         code::disassembler(self.profile)
     }
-    fn instruction(&self, mode: Mode, text: &str, out: &mut String) -> Result<(), Refused> {
+    fn instruction(&self, mode: Mode, text: &str, out: &mut String) -> Result<(), InstructionError> {
         code::instruction(self.profile, mode, text, out)
     }
-    fn word(&self, digits: &str, out: &mut String) -> Result<(), Refused> {
+    fn word(&self, digits: &str, out: &mut String) -> Result<(), InstructionError> {
         code::word(self.profile, digits, out)
     }
     fn lost(&self, text: &str) -> Option<String> {
         code::lost(self.profile, text)
     }
-    fn parts(&self, text: &str) -> Result<Vec<Part>, Refused> {
+    fn parts(&self, text: &str) -> Result<Vec<Part>, InstructionError> {
         code::parts(self.profile, text)
     }
     fn assemble(&self, mode: Mode, source: &str, output: Output) -> Result<Vec<u8>, AssembleError> {

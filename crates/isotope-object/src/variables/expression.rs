@@ -10,7 +10,7 @@ use gimli::Reader;
 
 /// An operation of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Op {
+pub enum ExpressionOp {
     /// Push a number.
     Number(u64),
     /// The variable is in this register.
@@ -56,51 +56,51 @@ pub enum Op {
 }
 
 /// Parses an expression.
-pub(super) fn read<R: Reader<Offset = usize>>(mut from: R) -> gimli::Result<Vec<Op>> {
+pub(super) fn read<R: Reader<Offset = usize>>(mut from: R) -> gimli::Result<Vec<ExpressionOp>> {
     let mut ops = Vec::new();
     while !from.is_empty() {
         let code = from.read_u8()?;
         ops.push(match code {
-            0x03 => Op::Number(from.read_address(8)?),
-            0x06 => Op::Read(8),
-            0x08 => Op::Number(from.read_u8()?.into()),
-            0x09 => Op::Number(i64::from(from.read_i8()?) as u64),
-            0x0a => Op::Number(from.read_u16()?.into()),
-            0x0b => Op::Number(i64::from(from.read_i16()?) as u64),
-            0x0c => Op::Number(from.read_u32()?.into()),
-            0x0d => Op::Number(i64::from(from.read_i32()?) as u64),
-            0x0e => Op::Number(from.read_u64()?),
-            0x0f => Op::Number(from.read_i64()? as u64),
-            0x10 => Op::Number(from.read_uleb128()?),
-            0x11 => Op::Number(from.read_sleb128()? as u64),
-            0x12 => Op::Again,
-            0x16 => Op::Swap,
-            0x18 => Op::InSpace,
-            0x1a => Op::And,
-            0x1c => Op::Minus,
-            0x1e => Op::Times,
-            0x21 => Op::Or,
-            0x22 => Op::Plus,
-            0x23 => Op::Add(from.read_uleb128()?),
-            0x24 => Op::Left,
-            0x25 => Op::Right,
-            0x30..=0x4f => Op::Number(u64::from(code - 0x30)),
-            0x50..=0x6f => Op::Register(u64::from(code - 0x50)),
-            0x70..=0x8f => Op::Based(u64::from(code - 0x70), from.read_sleb128()?),
-            0x90 => Op::Register(from.read_uleb128()?),
-            0x91 => Op::Frame(from.read_sleb128()?),
-            0x92 => Op::Based(from.read_uleb128()?, from.read_sleb128()?),
-            0x93 => Op::Piece(from.read_uleb128()?),
-            0x94 => Op::Read(from.read_u8()?),
+            0x03 => ExpressionOp::Number(from.read_address(8)?),
+            0x06 => ExpressionOp::Read(8),
+            0x08 => ExpressionOp::Number(from.read_u8()?.into()),
+            0x09 => ExpressionOp::Number(i64::from(from.read_i8()?) as u64),
+            0x0a => ExpressionOp::Number(from.read_u16()?.into()),
+            0x0b => ExpressionOp::Number(i64::from(from.read_i16()?) as u64),
+            0x0c => ExpressionOp::Number(from.read_u32()?.into()),
+            0x0d => ExpressionOp::Number(i64::from(from.read_i32()?) as u64),
+            0x0e => ExpressionOp::Number(from.read_u64()?),
+            0x0f => ExpressionOp::Number(from.read_i64()? as u64),
+            0x10 => ExpressionOp::Number(from.read_uleb128()?),
+            0x11 => ExpressionOp::Number(from.read_sleb128()? as u64),
+            0x12 => ExpressionOp::Again,
+            0x16 => ExpressionOp::Swap,
+            0x18 => ExpressionOp::InSpace,
+            0x1a => ExpressionOp::And,
+            0x1c => ExpressionOp::Minus,
+            0x1e => ExpressionOp::Times,
+            0x21 => ExpressionOp::Or,
+            0x22 => ExpressionOp::Plus,
+            0x23 => ExpressionOp::Add(from.read_uleb128()?),
+            0x24 => ExpressionOp::Left,
+            0x25 => ExpressionOp::Right,
+            0x30..=0x4f => ExpressionOp::Number(u64::from(code - 0x30)),
+            0x50..=0x6f => ExpressionOp::Register(u64::from(code - 0x50)),
+            0x70..=0x8f => ExpressionOp::Based(u64::from(code - 0x70), from.read_sleb128()?),
+            0x90 => ExpressionOp::Register(from.read_uleb128()?),
+            0x91 => ExpressionOp::Frame(from.read_sleb128()?),
+            0x92 => ExpressionOp::Based(from.read_uleb128()?, from.read_sleb128()?),
+            0x93 => ExpressionOp::Piece(from.read_uleb128()?),
+            0x94 => ExpressionOp::Read(from.read_u8()?),
             0x96 => continue,
-            0x9c => Op::FrameAddress,
+            0x9c => ExpressionOp::FrameAddress,
             0x9e => {
                 let length = from.read_uleb128_u16()?;
-                Op::Bytes(from.split(length.into())?.to_slice()?.into_owned())
+                ExpressionOp::Bytes(from.split(length.into())?.to_slice()?.into_owned())
             }
-            0x9f => Op::Value,
+            0x9f => ExpressionOp::Value,
             unknown => {
-                ops.push(Op::Unknown(unknown));
+                ops.push(ExpressionOp::Unknown(unknown));
                 return Ok(ops);
             }
         });

@@ -8,20 +8,34 @@ use std::collections::BTreeMap;
 use gimli::{AttributeValue, DebuggingInformationEntry as Entry, Dwarf, Reader, Unit};
 
 use super::frames::Frames;
-use super::{Encoding, Op, Place, Scope, Type, Variable, Variables, expression, ptx};
+use super::{Encoding, ExpressionOp, Place, Scope, Type, Variable, Variables, expression, ptx};
 use crate::elf::{Elf, FLAG_CODE};
-use crate::lines::dwarf::{Bytes, COMPRESSED, Relocations, debug_section, keyed, ranges};
+use crate::lines::dwarf::{self, Bytes, COMPRESSED, Relocations, debug_section, keyed, ranges};
 
 /// Maximum number of entries; large files have several hundred thousand.
-const MOST: usize = 1 << 22;
+const MOST_ENTRIES: usize = 1 << 22;
 /// Maximum number of ranges of a variable or a scope.
 const MOST_RANGES: usize = 1 << 16;
 
-/// The parts of the launch: ranges of keyed addresses, and their addresses in the launch.
+/// Why reading stops.
+#[derive(Debug, thiserror::Error)]
+enum WalkError {
+    #[error("expected DWARF 2 to 5, found damage ({0})")]
+    Damaged(#[from] gimli::Error),
+    #[error("expected at most {MOST_ENTRIES} entries, found more: variables of the rest of the file are missing")]
+    TooManyEntries,
+    #[error(
+        "expected at most {MOST_RANGES} ranges of one scope, found more: variables of the rest of the file are missing"
+    )]
+    TooManyRanges,
+}
+
+/// The parts of the launch: first and last [keyed address](crate::lines::dwarf), and the address of the first one in the launch.
 struct Parts(Vec<(u64, u64, u64)>);
 
 impl Parts {
-    fn place(&self, from: u64, to: u64) -> Option<(u64, u64)> {
+    /// The range of addresses in the launch for a range of keyed addresses.
+    fn moved(&self, from: u64, to: u64) -> Option<(u64, u64)> {
         let (start, _, at) = self.0.iter().find(|(start, end, _)| from >= *start && to <= *end && from <= to)?;
         Some((from - start + at, to - start + at))
     }
@@ -54,19 +68,19 @@ fn fill(found: &mut Variables, file: &[u8], parts: &[(&str, u64)]) -> Result<(),
     let parts = Parts(parts.iter().filter_map(part).collect());
     let linked = elf.sections.iter().any(|s| s.flags & FLAG_CODE != 0 && s.address != 0);
     let dwarf = Dwarf::load(|id| Ok::<_, gimli::Error>(bytes(id.name()))).map_err(|e| e.to_string())?;
-    let wrong = |e: gimli::Error| format!("`.debug_info`: expected DWARF 2 to 5, found damage ({e})");
-    let mut walk = Walk { dwarf: &dwarf, parts: &parts, linked, left: MOST, found };
+    let wrong = |error: WalkError| format!("`.debug_info`: {error}");
+    let mut walk = Walk { dwarf: &dwarf, parts: &parts, linked, left: MOST_ENTRIES, found };
     let mut headers = dwarf.units();
-    while let Some(header) = headers.next().map_err(wrong)? {
-        let unit = dwarf.unit(header).map_err(wrong)?;
+    while let Some(header) = headers.next().map_err(|e| wrong(e.into()))? {
+        let unit = dwarf.unit(header).map_err(|e| wrong(e.into()))?;
         walk.unit(&unit).map_err(wrong)?;
     }
     let frames = Frames::read(bytes(".debug_frame"));
-    found.frames = frames.unwrap_or_default().moved(|from, to| parts.place(from, to));
+    found.frames = frames.unwrap_or_default().moved(|from, to| parts.moved(from, to));
     // Each PTX function has a section with its name.
     let code = |function: &str, from: u64, to: u64| {
         let start = start(section(&format!(".text.{function}"))?);
-        parts.place(start + from, start + to)
+        parts.moved(start + from, start + to)
     };
     if let Some(index) = section(".nv_debug_info_reg_sass") {
         found.registers = ptx::Registers::read(elf.sections[index].bytes, code);
@@ -93,7 +107,7 @@ impl<'a> Walk<'a, '_> {
         Some(String::from_utf8_lossy(&text).chars().take(256).collect())
     }
 
-    fn unit(&mut self, unit: &Unit<Bytes<'a>>) -> gimli::Result<()> {
+    fn unit(&mut self, unit: &Unit<Bytes<'a>>) -> Result<(), WalkError> {
         let first = self.found.scopes.len();
         // Type numbers by entry; references to types that are not yet read, by type and by variable.
         let (mut types, mut waiting) = (BTreeMap::new(), Vec::new());
@@ -103,7 +117,7 @@ impl<'a> Walk<'a, '_> {
         self.found.scopes.push(Scope::default());
         let mut entries = unit.entries();
         while let Some(entry) = entries.next_dfs()? {
-            self.left = self.left.checked_sub(1).ok_or(gimli::Error::UnexpectedEof(gimli::ReaderOffsetId(0)))?;
+            self.left = self.left.checked_sub(1).ok_or(WalkError::TooManyEntries)?;
             let depth = entry.depth();
             while open.last().is_some_and(|(outer, _)| *outer >= depth) {
                 open.pop();
@@ -197,32 +211,10 @@ impl<'a> Walk<'a, '_> {
                 }
                 tag => {
                     let bytes = number(gimli::DW_AT_byte_size).unwrap_or(0);
-                    let made = match tag {
-                        gimli::DW_TAG_base_type => {
-                            let encoding = encoding(entry.attr_value(gimli::DW_AT_encoding));
-                            Type::Base { name: name.unwrap_or_default(), encoding, bytes }
-                        }
-                        gimli::DW_TAG_pointer_type | gimli::DW_TAG_reference_type => Type::Pointer {
-                            to: None,
-                            bytes: if bytes == 0 { u64::from(unit.encoding().address_size) } else { bytes },
-                        },
-                        gimli::DW_TAG_typedef => Type::Alias { name, of: None },
-                        gimli::DW_TAG_const_type | gimli::DW_TAG_volatile_type | gimli::DW_TAG_restrict_type => {
-                            Type::Alias { name: None, of: None }
-                        }
-                        gimli::DW_TAG_structure_type | gimli::DW_TAG_class_type | gimli::DW_TAG_union_type => {
-                            Type::Struct { name, bytes, members: Vec::new() }
-                        }
-                        gimli::DW_TAG_array_type => Type::Array { element: None, counts: Vec::new() },
-                        gimli::DW_TAG_enumeration_type => Type::Enum { name, bytes, values: Vec::new() },
-                        gimli::DW_TAG_unspecified_type
-                        | gimli::DW_TAG_subroutine_type
-                        | gimli::DW_TAG_ptr_to_member_type => Type::Other(name.unwrap_or_else(|| "function".into())),
-                        _ => {
-                            let is_file = tag == gimli::DW_TAG_compile_unit;
-                            open.push((depth, if is_file { Open::File } else { Open::Nothing }));
-                            continue;
-                        }
+                    let Some(made) = new_type(unit, entry, name, bytes) else {
+                        let is_file = tag == gimli::DW_TAG_compile_unit;
+                        open.push((depth, if is_file { Open::File } else { Open::Nothing }));
+                        continue;
                     };
                     let index = self.found.types.len();
                     types.insert(at, index);
@@ -232,6 +224,21 @@ impl<'a> Walk<'a, '_> {
                 }
             }
         }
+        self.resolve(&types, waiting, &named, variables);
+        for scope in &mut self.found.scopes[first..] {
+            scope.variables.retain(|variable| !variable.name.is_empty());
+        }
+        Ok(())
+    }
+
+    /// Sets the types of types, members and variables, after all entries of a unit were read.
+    fn resolve(
+        &mut self,
+        types: &BTreeMap<usize, usize>,
+        waiting: Vec<(Waits, Option<usize>)>,
+        named: &Named,
+        variables: Vec<(usize, usize, Option<usize>, Option<usize>)>,
+    ) {
         for (what, ty) in waiting {
             let ty = ty.and_then(|ty| types.get(&ty)).copied();
             match what {
@@ -255,22 +262,22 @@ impl<'a> Walk<'a, '_> {
             let ty = ty.or(origin.and_then(|(_, ty)| *ty));
             variable.ty = ty.and_then(|ty| types.get(&ty)).copied();
         }
-        for scope in &mut self.found.scopes[first..] {
-            scope.variables.retain(|variable| !variable.name.is_empty());
-        }
-        Ok(())
     }
 
-    /// The code ranges of an entry in addresses of the launch.
-    fn code(&self, unit: &Unit<Bytes<'a>>, entry: &Entry<Bytes<'a>>) -> gimli::Result<Vec<(u64, u64)>> {
+    /// The code ranges of an entry in addresses of the launch. A vISA launch has no parts, because IGC's addresses are those of native code;
+    /// a scope with code then has one empty range, which keeps its variables in the list.
+    fn code(&self, unit: &Unit<Bytes<'a>>, entry: &Entry<Bytes<'a>>) -> Result<Vec<(u64, u64)>, WalkError> {
         if self.parts.0.is_empty() {
             return Ok(entry.attr_value(gimli::DW_AT_low_pc).map(|_| (0, 0)).into_iter().collect());
         }
-        let all = ranges(self.dwarf, unit, entry, MOST_RANGES)
-            .map_err(|_| gimli::Error::UnexpectedEof(gimli::ReaderOffsetId(0)))?;
-        Ok(all.into_iter().filter_map(|(from, to)| self.parts.place(from, to)).collect())
+        let all = ranges(self.dwarf, unit, entry, MOST_RANGES).map_err(|stop| match stop {
+            dwarf::Stop::Damaged(e) => WalkError::Damaged(e),
+            dwarf::Stop::TooMuch(_) => WalkError::TooManyRanges,
+        })?;
+        Ok(all.into_iter().filter_map(|(from, to)| self.parts.moved(from, to)).collect())
     }
 
+    /// Where the value of a variable is.
     fn place(&self, unit: &Unit<Bytes<'a>>, entry: &Entry<Bytes<'a>>) -> gimli::Result<Place> {
         if let Some(value) = entry.attr_value(gimli::DW_AT_const_value) {
             let number =
@@ -292,7 +299,7 @@ impl<'a> Walk<'a, '_> {
                 let mut list = self.dwarf.locations.locations(offset, unit.encoding(), base, addresses, at)?;
                 let mut ranges = Vec::new();
                 while let Some(entry) = list.next()? {
-                    if let Some((from, to)) = self.parts.place(entry.range.begin, entry.range.end) {
+                    if let Some((from, to)) = self.parts.moved(entry.range.begin, entry.range.end) {
                         ranges.push((from, to, expression::read(entry.data.0)?));
                     }
                     if ranges.len() == MOST_RANGES {
@@ -305,7 +312,33 @@ impl<'a> Walk<'a, '_> {
     }
 }
 
-fn always(ops: Vec<Op>) -> Place {
+/// A type as its entry declares it, without the types that it refers to; `None` for an entry that is not a type.
+fn new_type<'a>(unit: &Unit<Bytes<'a>>, entry: &Entry<Bytes<'a>>, name: Option<String>, bytes: u64) -> Option<Type> {
+    Some(match entry.tag() {
+        gimli::DW_TAG_base_type => {
+            let encoding = encoding(entry.attr_value(gimli::DW_AT_encoding));
+            Type::Base { name: name.unwrap_or_default(), encoding, bytes }
+        }
+        gimli::DW_TAG_pointer_type | gimli::DW_TAG_reference_type => {
+            Type::Pointer { to: None, bytes: if bytes == 0 { u64::from(unit.encoding().address_size) } else { bytes } }
+        }
+        gimli::DW_TAG_typedef => Type::Alias { name, of: None },
+        gimli::DW_TAG_const_type | gimli::DW_TAG_volatile_type | gimli::DW_TAG_restrict_type => {
+            Type::Alias { name: None, of: None }
+        }
+        gimli::DW_TAG_structure_type | gimli::DW_TAG_class_type | gimli::DW_TAG_union_type => {
+            Type::Struct { name, bytes, members: Vec::new() }
+        }
+        gimli::DW_TAG_array_type => Type::Array { element: None, counts: Vec::new() },
+        gimli::DW_TAG_enumeration_type => Type::Enum { name, bytes, values: Vec::new() },
+        gimli::DW_TAG_unspecified_type | gimli::DW_TAG_subroutine_type | gimli::DW_TAG_ptr_to_member_type => {
+            Type::Other(name.unwrap_or_else(|| "function".into()))
+        }
+        _ => return None,
+    })
+}
+
+fn always(ops: Vec<ExpressionOp>) -> Place {
     if ops.is_empty() { Place::Nowhere } else { Place::Always(ops) }
 }
 
@@ -323,7 +356,7 @@ fn encoding<R: Reader<Offset = usize>>(value: Option<AttributeValue<R>>) -> Enco
 /// The member offset that an expression adds.
 fn member<R: Reader<Offset = usize>>(block: R) -> gimli::Result<u64> {
     Ok(match expression::read(block)?[..] {
-        [Op::Add(offset) | Op::Number(offset)] => offset,
+        [ExpressionOp::Add(offset) | ExpressionOp::Number(offset)] => offset,
         _ => 0,
     })
 }

@@ -145,7 +145,7 @@ assumptions! {
     }
     NV_FIRST_MEMORY: Fill = "nv.first_memory" {
         statement: "What shared memory and local memory hold at the start of a block, and words of the driver's in constant bank 0 \
-                    that nobody names.",
+                    that no document names.",
         values: Fill::VALUES,
         source: "PTX and CUDA: variables in shared and local memory have no first value",
         used_in: "the launch",
@@ -163,11 +163,11 @@ assumptions! {
         used_in: "the launch",
     }
     AMD_HIDDEN_HOST: bool = "amd.hidden_host" {
-        statement: "What hidden arguments hold that nobody serves: queues, the completion action, a tool, the heap. A kernel that \
+        statement: "What hidden arguments without a host service hold: queues, the completion action, a tool, the heap. A kernel that \
                     compares one with null finds out.",
         values: &[("address", false), ("null", true)],
-        source: "LLVM AMDGPU usage guide: each is an address, or null where the runtime has no use for it; at the address that stands \
-                 here nothing is, so that following one faults",
+        source: "LLVM AMDGPU usage guide: each is an address, or null where the runtime has no use for it; there is no memory at this \
+                 address, so that following it faults",
         used_in: "the launch",
     }
     NV_ADDRESSES: Addresses = "nv.addresses" {

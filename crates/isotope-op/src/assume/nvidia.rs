@@ -404,13 +404,13 @@ assumptions! {
             /// The current register of that lane.
             Register = "register",
         },
-        source: "PTX, shfl: undefined. An H100 (programs-h100.md of hw/nvidia) reads zero in all four cases, whatever stands in the \
+        source: "PTX, shfl: undefined. An H100 (programs-h100.md of hw/nvidia) reads zero in all four cases, whatever the \
                  register; it is newer than SPA 5.0. NVIDIA's sample `reduction` counts on zero",
         grade: Hardware,
         used_in: "SHFL",
     }
     NV_I2I_BYTE: bool = "nv.i2i_byte" {
-        statement: "What stands above bit 15 where I2I makes a signed half of a signed byte.",
+        statement: "The bits above bit 15 where I2I makes a signed half of a signed byte.",
         values: &[("zero", false), ("sign", true)],
         source: "ptxas 11.8, 12.4, 12.8 and 12.9 make it of cvt.s16.s8, take the result for an unsigned half where one is needed, and write BFE where a signed one is",
         grade: Oracle,
@@ -443,7 +443,7 @@ assumptions! {
         always: "vprintf prints at the call, lane by lane, and loses nothing (the guide's buffer overwrites its oldest text after 1 MiB); \
                   a string at 0 is (null); conversions that the guide has not are unspecified, and beyond 32 arguments they are printed as they \
                   stand; malloc hands out the first part of the heap that fits, and what it holds is left there; the constants of a file lie \
-                  in generic memory, too, where nobody sees that they are written",
+                  in generic memory, too, where a store to them is not seen",
         source: "CUDA C++ Programming Guide, formatted output and dynamic global memory: order and place are the driver's. An H100 with \
                  CUDA 13.0 prints so, counts no argument of %hh, %.* and %z, reads past the arguments for a 33rd, where the guide has it \
                  printed as it stands, keeps a part of the heap for itself, and ends the launch where a block is given back twice",

@@ -165,7 +165,7 @@ contradictions! {
         decides: Oracle "llvm-mc 19.1.7 and 22.1.8",
         shows: ["op -t gfx1100 scratch_atomic_add_f32 mem=0x0 src0=0x0"],
     }
-    "amd-cmpst-name": "ds_cmpst, of which gfx1100 has the number and not the operands" {
+    "amd-cmpst-name": "ds_cmpst: gfx1100 has its opcode, with other operands" {
         says: {
             "AMD's RDNA3 chapter 13, denormals": "ds_{min,max,cmpst}_f32, in a sentence about memory atomics",
             "llvm-mc 19.1.7 and 22.1.8":
@@ -353,11 +353,11 @@ contradictions! {
         reading: "the guide's",
         decides: Spec "RDNA3 ISA guide",
     }
-    "amd-gws-silent-release": "Waves that nobody can release" {
+    "amd-gws-silent-release": "Waves that no signal can release" {
         says: {
             "AMD's RDNA3 chapter 13": "a wave leaves by the rules of its resource",
             "rocjitsu":
-                "lets deadlocked waves go silently, has no VMID range and no NACK, and wakes by slot instead of first in, first out",
+                "lets deadlocked waves continue silently, has no VMID range and no NACK, and wakes by slot instead of first in, first out",
         },
         reading: "they wait, and the launch ends with a report of who waits where",
         decides: Spec "AMD's RDNA3 chapter 13: a queue, and no time-out",

@@ -10,7 +10,7 @@ contradictions! {
             "Intel's DWORD_ATOMIC page, semantics": "dst[i] = surface[offset] before the operation, whatever it is",
             "Intel's SVM_ATOMIC page, description": "the old values from the address are returned",
             "IGC 1.0.12504":
-                "on processors without PREDEC it writes DEC and adds -1 to what comes back; a comment of its disassembler says the opposite",
+                "on processors without PREDEC it writes DEC and adds -1 to the returned value; a comment of its disassembler says the opposite",
         },
         reading: "the new value",
         decides: Spec "the table of Intel's DWORD_ATOMIC page is about this operation, the pseudo-code about all; IGC 1.0.12504 agrees with the table",
@@ -193,7 +193,7 @@ contradictions! {
             "op -t visa svm_atomic.fmax mem=0x7fc00001 src0=0x7fc00002",
         ],
     }
-    "visa-denormals": "Subnormals, of which nobody speaks" {
+    "visa-denormals": "Subnormals, which no document mentions" {
         says: {
             "Intel's DWORD_ATOMIC page": "nothing",
             "IGC 1.0.12504 and IGC 2.40.14": "ask for subnormals in the first instruction, for arithmetic",

@@ -241,7 +241,7 @@ contradictions! {
         reading: "the x-coordinate",
         decides: Spec "NVIDIA's SURED page, the line before",
     }
-    "nv-sured-align": "Ra must follow register alignment rules, which stand nowhere" {
+    "nv-sured-align": "Ra must follow register alignment rules, which no document gives" {
         says: {
             "NVIDIA's SURED page, description": "Ra must follow register alignment rules for the number of coordinates",
             "ptxas 12.4.99": "one coordinate anywhere, two in an even register, three in a multiple of four",

@@ -91,9 +91,9 @@ const DEFINED: usize = 4;
 const ORDERED: usize = 5;
 const CLAIMS: [(&str, &str); 6] = [
     ("stored", "when the function returns, memory holds what the operation may leave, and no other bit has changed"),
-    ("returned", "and what comes back is what the operation would give back"),
+    ("returned", "and the returned value is the operation's"),
     ("harmless", "a round that does not return changes nothing"),
-    ("ends", "when nobody else writes, the round after one that found what memory holds returns"),
+    ("ends", "when no other thread writes, the round after one that found what memory holds returns"),
     ("defined", "nothing that is swapped, branched on or given back is poison"),
     ("ordered", "every way that returns orders memory at least as it is asked"),
 ];
@@ -158,7 +158,7 @@ fn settle(
 ) -> Claim {
     let claim = |decision| Claim { name, text, decision, values: Vec::new(), missing: None };
     let mut asked: Vec<(Value, Option<&Missing>)> = Vec::new();
-    let (mut how, mut trusted) = ("both are the same term".to_string(), Vec::new());
+    let (mut how, mut trusted) = ("identical expressions".to_string(), Vec::new());
     let mut undecided = None;
     for case in cases {
         if asked.contains(&(case.broken, case.missing.as_ref())) {
@@ -338,7 +338,7 @@ fn names(arena: &Arena, goal: Value) -> Vec<String> {
 }
 
 impl Spot<'_> {
-    /// The same term with other inputs, where `of` returns some.
+    /// The expression with other inputs, where `of` returns some.
     fn replace(&self, v: Value, of: &dyn Fn(&str) -> Option<(String, u32)>) -> Value {
         let arena = self.t.arena;
         let replaced = arena.copy(&[v], arena, |node, width| match node {

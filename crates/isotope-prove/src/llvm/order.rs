@@ -264,7 +264,7 @@ impl Trail<'_> {
                 own.name()
             )),
             _ if stores && ordering.releases() => missing(format!(
-                "release: this way stores nothing, so that nobody can acquire from it; it returns what line {line} read"
+                "release: this way stores nothing, so that no load can acquire from it; it returns what line {line} read"
             )),
             EventKind::Load(own, _) => self.access(at, "load", own, ordering, false),
             EventKind::Swap(_, own, _) => self.access(at, "failed swap", own, ordering, false),
@@ -309,14 +309,14 @@ impl Trail<'_> {
         if ordering == Ordering::SeqCst && own != Ordering::SeqCst {
             let sequential = |ordering: Ordering| ordering == Ordering::SeqCst;
             if !(self.fenced(front, &sequential) && self.fenced(behind, &sequential)) {
-                return lacks("seq_cst", "no two `fence seq_cst` stand in front of it and behind it");
+                return lacks("seq_cst", "no `fence seq_cst` precedes it while another follows it");
             }
         }
         if stores && ordering.releases() && !own.releases() && !self.fenced(front, &Ordering::releases) {
-            return lacks("release", "no fence that is release or stronger stands in front of it");
+            return lacks("release", "no fence that is release or stronger precedes it");
         }
         if ordering.acquires() && !own.acquires() && !self.fenced(behind, &Ordering::acquires) {
-            return lacks("acquire", "no fence that is acquire or stronger stands behind it");
+            return lacks("acquire", "no fence that is acquire or stronger follows it");
         }
         None
     }

@@ -742,7 +742,7 @@ impl<'a> Cursor<'a> {
         }
         if !name.starts_with("llvm.") {
             self.at = start;
-            return Err(self.error(format!("a call of @{name}: what it does stands elsewhere")));
+            return Err(self.error(format!("a call of @{name}: its definition is not in this text")));
         }
         Ok(InstKind::Call { name, ty, args, element })
     }

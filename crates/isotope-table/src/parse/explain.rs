@@ -8,7 +8,7 @@ use crate::compile::{Form, Inst, Item, Layout};
 use crate::error::{ParseError, either};
 use crate::legal::Violation;
 use crate::registers::Wrong;
-use crate::row::{FieldKind, RegFile, Status};
+use crate::row::{FieldKind, NameStatus, RegFile};
 
 pub(super) fn explain(cx: &Context, text: &str, fail: Fail, form: &'static Form, inst: &Inst) -> ParseError {
     let mut span = fail.at..fail.end;
@@ -56,7 +56,7 @@ pub(super) fn explain(cx: &Context, text: &str, fail: Fail, form: &'static Form,
         Why::Name(names, field) => {
             expected = either(names.offered(cx.profile).take(24).map(String::from));
             source = form.row.source.into();
-            format!("found {found} where `{field}` of {} stands", form.mnemonic)
+            format!("found {found} instead of `{field}` of {}", form.mnemonic)
         }
         Why::Profile(names, value, profiles) => {
             source = form.row.source.into();
@@ -65,7 +65,7 @@ pub(super) fn explain(cx: &Context, text: &str, fail: Fail, form: &'static Form,
         }
         Why::Standing(status) => {
             source = form.row.source.into();
-            let what = if status == Status::Illegal { "illegal" } else { "reserved" };
+            let what = if status == NameStatus::Illegal { "illegal" } else { "reserved" };
             format!("`.{}` is {what}", found.trim_matches('`'))
         }
         Why::Range(int, lo, hi) => {
@@ -174,7 +174,7 @@ pub(super) fn left_over(cx: &Context, text: &str, span: std::ops::Range<usize>, 
         (Some(at), _) if text[..span.start].contains(own[at].as_str()) => format!("`{}` is given twice", own[at]),
         (Some(at), _) => {
             expected = format!("this order: {}", own.join(" "));
-            format!("`{}` stands too late", own[at])
+            format!("`{}` comes too late", own[at])
         }
         (None, Some(who)) => {
             format!("`{word}` is not supported on {}, only on {who}", form.layout.processor(cx.profile))

@@ -8,10 +8,10 @@ mod plain;
 mod steps;
 
 use super::rules::Rules;
-use super::words::{Fixed, Found, Set, Text};
+use super::words::{Fixed, NameMatch, NameSet, Text};
 use crate::compile::{Inst, MAX_FIELDS};
 use crate::parse::Chosen;
-use crate::row::{Float, Operand, Pair, RegFile, Sized, Status};
+use crate::row::{Float, NameStatus, Operand, Pair, RegFile, Sized};
 use crate::{Context, Mode, float};
 
 /// The result of a step.
@@ -73,7 +73,7 @@ enum Modifier {
     /// A flag that is a modifier with a dot.
     Flag(u8, Fixed),
     /// A name with a dot, or nothing.
-    Name(u8, &'static Set),
+    Name(u8, &'static NameSet),
 }
 
 struct Literal {
@@ -101,7 +101,7 @@ enum Value {
     Listed(&'static Register, &'static Sized),
     Pair(&'static Register, &'static Pair),
     Flag(Fixed),
-    Name(&'static Set),
+    Name(&'static NameSet),
     Float(Float, u32),
     Target(Number),
     Set(u32),
@@ -501,7 +501,7 @@ impl Reader<'_> {
     }
 
     #[inline(always)]
-    fn modifier(&mut self, f: u8, set: &Set) -> Says {
+    fn modifier(&mut self, f: u8, set: &NameSet) -> Says {
         let start = self.at;
         if self.text.byte(self.at) == b' ' && self.text.byte(self.at + 1) == b'.' {
             self.at += 1;
@@ -509,16 +509,16 @@ impl Reader<'_> {
         if self.text.byte(self.at) == b'.' {
             self.at += 1;
             match set.find(self.text, self.at) {
-                Found::Value(value, status, len) => {
-                    if status != Status::Ok && self.cx.mode != Mode::Compat {
+                NameMatch::Value(value, status, len) => {
+                    if status != NameStatus::Ok && self.cx.mode != Mode::Compat {
                         return Never;
                     }
                     self.at += len;
                     self.set(f, value);
                     return Yes;
                 }
-                Found::Open => return Open,
-                Found::Nothing => {}
+                NameMatch::Open => return Open,
+                NameMatch::Nothing => {}
             }
         }
         self.at = start;
@@ -591,14 +591,14 @@ impl Reader<'_> {
                 Yes
             }
             Value::Name(set) => match set.find(self.text, self.at) {
-                Found::Value(_, status, _) if status != Status::Ok && self.cx.mode != Mode::Compat => Never,
-                Found::Value(value, _, len) => {
+                NameMatch::Value(_, status, _) if status != NameStatus::Ok && self.cx.mode != Mode::Compat => Never,
+                NameMatch::Value(value, _, len) => {
                     self.at += len;
                     self.set(f, value);
                     Yes
                 }
-                Found::Open => Open,
-                Found::Nothing => No,
+                NameMatch::Open => Open,
+                NameMatch::Nothing => No,
             },
             Value::Float(kind, len) => match float::parse(*kind, *len, self.source.get(self.at..).unwrap_or("")) {
                 Some((value, used)) => {

@@ -2,7 +2,7 @@
 
 use super::Shared;
 use crate::digits::leading_digits;
-use crate::row::{Name, Names, Profiles, Status};
+use crate::row::{Name, NameStatus, Names, Profiles};
 
 /// The longest text that a plan parses.
 const LONGEST: usize = 240;
@@ -49,7 +49,7 @@ impl Text {
         leading_digits(self.sixteen(at) as u64)
     }
 
-    /// The byte at a position; 0 after the end.
+    /// The byte at a position below 256 (higher bits are ignored, which saves a bounds check); 0 after the end of the text.
     #[inline(always)]
     pub fn byte(&self, at: usize) -> u8 {
         self.0[at & 255]
@@ -147,9 +147,9 @@ impl Fixed {
 }
 
 /// The result of searching a list at a position.
-pub enum Found {
+pub enum NameMatch {
     /// A name of the profile.
-    Value(u64, Status, usize),
+    Value(u64, NameStatus, usize),
     /// No name.
     Nothing,
     /// Only the general path can decide: a name of another profile, or a number instead of a name.
@@ -157,11 +157,12 @@ pub enum Found {
 }
 
 /// The names of a list that are not empty, grouped by first letter, longer ones first.
-pub struct Set {
+pub struct NameSet {
     /// The start of each group in the list, by the lower six bits of the first byte.
     starts: [u16; 65],
     words: Vec<Word>,
-    whole: Option<Whole>,
+    perfect: Option<PerfectHash>,
+    /// The text before the number of a value without a name.
     fallback: Option<Fixed>,
     /// Whether values without a name are defined.
     numbers: bool,
@@ -170,13 +171,13 @@ pub struct Set {
 }
 
 /// A perfect hash of short words of letters and digits.
-struct Whole {
+struct PerfectHash {
     factor: u64,
     /// The position of each slot's word in the list, from 1; 0 for none.
     places: Vec<u8>,
 }
 
-/// Factors to try: the high bits of the product must differ for all names.
+/// Factors to try: the bits of the product from bit 40 up must differ for all names.
 const FACTORS: [u64; 6] = [
     0x9e37_79b9_7f4a_7c15,
     0xc2b2_ae3d_27d4_eb4f,
@@ -185,12 +186,14 @@ const FACTORS: [u64; 6] = [
     0xa076_1d64_78bd_642f,
     0xe703_7ed1_a0b4_28db,
 ];
-const ROOMY: usize = 8;
+/// Slots of a perfect hash per word, at least: with fewer, most factors make two words collide.
+const SLOTS_PER_WORD: usize = 8;
+/// Most slots of a perfect hash.
 const MOST_PLACES: usize = 4096;
 
-impl Whole {
+impl PerfectHash {
     /// The words of a list that are not followed by other characters in a longer name.
-    fn new(names: &Names, words: &[Word]) -> Option<Whole> {
+    fn new(names: &Names, words: &[Word]) -> Option<PerfectHash> {
         let begins = |name: &Name, text: &[u8]| {
             name.text.as_bytes().strip_prefix(text).is_some_and(|rest| rest.first().is_some_and(|byte| !is_word(*byte)))
         };
@@ -202,19 +205,19 @@ impl Whole {
         if words.len() >= usize::from(u8::MAX) {
             return None;
         }
-        let places = (ROOMY * words.len()).max(words.len() * words.len()).min(MOST_PLACES).next_power_of_two();
+        let places = (SLOTS_PER_WORD * words.len()).max(words.len() * words.len()).min(MOST_PLACES).next_power_of_two();
         FACTORS.into_iter().find_map(|factor| {
-            let mut whole = Whole { factor, places: vec![0; places] };
+            let mut perfect = PerfectHash { factor, places: vec![0; places] };
             for (place, word) in (1..).zip(words).filter(|(_, word)| alone(word)) {
-                let at = whole.place(word.fixed.first[0]);
-                match whole.places[at] {
-                    0 => whole.places[at] = place,
+                let at = perfect.place(word.fixed.first[0]);
+                match perfect.places[at] {
+                    0 => perfect.places[at] = place,
                     // Of two equal texts the first counts.
                     other if words[usize::from(other) - 1].fixed.first[0] == word.fixed.first[0] => {}
                     _ => return None,
                 }
             }
-            Some(whole)
+            Some(perfect)
         })
     }
 
@@ -228,24 +231,24 @@ struct Word {
     fixed: Fixed,
     own: bool,
     value: u64,
-    status: Status,
+    status: NameStatus,
 }
 
 impl Word {
     #[inline(always)]
-    fn found(&self) -> Found {
-        if self.own { Found::Value(self.value, self.status, self.fixed.len.into()) } else { Found::Open }
+    fn found(&self) -> NameMatch {
+        if self.own { NameMatch::Value(self.value, self.status, self.fixed.len.into()) } else { NameMatch::Open }
     }
 }
 
-impl Set {
+impl NameSet {
     /// The names of a list on a profile.
-    pub fn of(names: &'static Names, profile: Profiles) -> &'static Set {
-        static ALL: Shared<(usize, Profiles), Set> = Shared::new();
-        ALL.get((std::ptr::from_ref(names) as usize, profile), || Set::new(names, profile))
+    pub fn of(names: &'static Names, profile: Profiles) -> &'static NameSet {
+        static ALL: Shared<(usize, Profiles), NameSet> = Shared::new();
+        ALL.get((std::ptr::from_ref(names) as usize, profile), || NameSet::new(names, profile))
     }
 
-    fn new(names: &'static Names, profile: Profiles) -> Set {
+    fn new(names: &'static Names, profile: Profiles) -> NameSet {
         let bucket = |word: &Word| usize::from(word.fixed.byte() & 63);
         let listed = names.list.iter().filter(|name| !name.text.is_empty());
         let mut words: Vec<Word> = listed
@@ -253,7 +256,7 @@ impl Set {
                 let own = n.profiles & profile != 0;
                 Word { fixed: Fixed::new(n.text), own, value: n.value, status: n.status }
             })
-            .filter(|word| word.own || word.status == Status::Ok)
+            .filter(|word| word.own || word.status == NameStatus::Ok)
             .collect();
         // Of two equal texts the first counts, and a name of this profile comes before those of others.
         words.sort_by_key(|word| (bucket(word), std::cmp::Reverse(word.fixed.len), !word.own));
@@ -262,20 +265,20 @@ impl Set {
             *start = words.partition_point(|word| bucket(word) < first) as u16;
         }
         let empty = names.list.iter().find(|n| n.text.is_empty() && n.profiles & profile != 0).map(|n| n.value);
-        let whole = Whole::new(names, &words);
-        Set { starts, words, whole, fallback: names.fallback.map(Fixed::new), numbers: names.fallback_ok, empty }
+        let perfect = PerfectHash::new(names, &words);
+        NameSet { starts, words, perfect, fallback: names.fallback.map(Fixed::new), numbers: names.fallback_ok, empty }
     }
 
     /// The longest name at a position that is a whole word.
     #[inline(always)]
-    pub fn find(&self, text: &Text, at: usize) -> Found {
-        // The character after the word is below the digits.
+    pub fn find(&self, text: &Text, at: usize) -> NameMatch {
+        // The fast path: if the character after the word is below the digits in ASCII, the word is all bytes before it.
         let eight = text.sixteen(at) as u64;
         let below = below_digits(eight);
         let name = eight & (below & below.wrapping_neg()).wrapping_sub(1) >> 7;
         if below != 0
-            && let Some(whole) = &self.whole
-            && let Some(place) = whole.places.get(whole.place(name))
+            && let Some(perfect) = &self.perfect
+            && let Some(place) = perfect.places.get(perfect.place(name))
             && let Some(word) = self.words.get(usize::from(*place).wrapping_sub(1))
             && word.fixed.first[0] == name
         {
@@ -284,9 +287,9 @@ impl Set {
         self.search(text, at)
     }
 
-    /// As [`Set::find`], for every name.
+    /// As [`NameSet::find`], for every name.
     #[inline(never)]
-    fn search(&self, text: &Text, at: usize) -> Found {
+    fn search(&self, text: &Text, at: usize) -> NameMatch {
         let sixteen = text.sixteen(at);
         let first = (sixteen & 63) as usize;
         let range = usize::from(self.starts[first])..usize::from(self.starts[first + 1]);
@@ -301,12 +304,12 @@ impl Set {
                 let (value, count) = text.digits(from);
                 let end = from + count;
                 if self.numbers && (1..4).contains(&count) && value < 256 && !text.word(end) {
-                    Found::Value(value, Status::Ok, end - at)
+                    NameMatch::Value(value, NameStatus::Ok, end - at)
                 } else {
-                    Found::Open
+                    NameMatch::Open
                 }
             }
-            _ => Found::Nothing,
+            _ => NameMatch::Nothing,
         }
     }
 }

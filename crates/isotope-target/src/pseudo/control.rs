@@ -147,7 +147,7 @@ impl Writer<'_> {
                 line!(self, "counter = ", base, format!("[31:16] + offset0[7:2], here {}; modulo 16", low >> 2));
                 line!(
                     self,
-                    "the wave waits until the walker stands at it: waves of a dispatch are served from the oldest on"
+                    "the wave waits until the walker is at it: waves of a dispatch are served from the oldest on"
                 );
                 let operation = match high >> 4 & 3 {
                     0 => "old + ",

@@ -1,8 +1,8 @@
 //! Text for elements of the neutral form.
 
 use isotope_ir::effect::{
-    Approximation, Caches, Clamp, Counter, FenceKind, LaneRelation, Maintenance, Order, Policy, Qualifiers, Scope,
-    Space, Spaces, Special,
+    Approximation, Caches, Clamp, Counter, FenceKind, LaneRelation, MaintenanceAction, Order, Policy, Qualifiers,
+    Scope, Space, Spaces, Special,
 };
 
 pub(super) fn space(space: Space) -> String {
@@ -113,21 +113,21 @@ pub(super) fn caches(set: Caches) -> String {
     all.iter().filter(|(c, _)| set.0 & c.0 != 0).map(|(_, name)| *name).collect::<Vec<_>>().join(" and ")
 }
 
-pub(super) fn maintenance(action: Maintenance) -> String {
+pub(super) fn maintenance(action: MaintenanceAction) -> String {
     match action {
-        Maintenance::Invalidate => "drop lines".into(),
-        Maintenance::WriteBack => "write lines to memory, and keep them".into(),
-        Maintenance::Evict => "write lines to memory, and drop them".into(),
-        Maintenance::Discard => "drop lines without writing them".into(),
-        Maintenance::Clean => "clean lines".into(),
-        Maintenance::Flush => "flush lines".into(),
-        Maintenance::Reserved6 => "what the documents call type6, to lines".into(),
-        Maintenance::Prefetch(0) => "fetch what the access names".into(),
-        Maintenance::Prefetch(n) => {
+        MaintenanceAction::Invalidate => "drop lines".into(),
+        MaintenanceAction::WriteBack => "write lines to memory, and keep them".into(),
+        MaintenanceAction::Evict => "write lines to memory, and drop them".into(),
+        MaintenanceAction::Discard => "drop lines without writing them".into(),
+        MaintenanceAction::Clean => "clean lines".into(),
+        MaintenanceAction::Flush => "flush lines".into(),
+        MaintenanceAction::Reserved6 => "what the documents call type6, to lines".into(),
+        MaintenanceAction::Prefetch(0) => "fetch what the access names".into(),
+        MaintenanceAction::Prefetch(n) => {
             format!("fetch {} of a line", if n == 2 { "all".into() } else { format!("{n} halves") })
         }
-        Maintenance::Reset => "what SPA 5.0 calls RS, to lines".into(),
-        Maintenance::ResetLabel => "what SPA 5.0 calls RSLB, to lines".into(),
+        MaintenanceAction::Reset => "what SPA 5.0 calls RS, to lines".into(),
+        MaintenanceAction::ResetLabel => "what SPA 5.0 calls RSLB, to lines".into(),
     }
 }
 

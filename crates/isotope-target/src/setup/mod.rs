@@ -55,7 +55,7 @@ const DEVICE_BYTES: u64 = 4096;
 /// Families of places that a target has or has not.
 pub mod family {
     /// All places of the synchronization unit.
-    pub const UNIT: &str = "synchronisation unit";
+    pub const UNIT: &str = "synchronization unit";
     /// `coverage`.
     pub const COVERAGE: &str = "coverage of lanes";
     /// `active`.
@@ -147,8 +147,8 @@ impl Setup {
             };
             if matches!(place, "walker" | "wave") {
                 bail!(
-                    "{place}: waves are numbered by the launch, in the order in which it creates them, and the walker begins at the first: \
-                     a walker that begins elsewhere would pass over waves that nobody numbers"
+                    "{place}: the launch numbers waves in the order in which it creates them, and the walker begins at the first: \
+                     a walker that begins elsewhere would skip waves"
                 );
             }
             if of_op {
@@ -161,7 +161,7 @@ impl Setup {
             }
             if setup.unit.iter().any(Preset::is_of_waves) {
                 bail!(
-                    "{place}: a launch numbers its waves anew, so that nobody waits at its beginning; leave the FIFO out"
+                    "{place}: a launch numbers its waves anew, so that no wave waits when it begins; leave the FIFO out"
                 );
             }
         }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use isotope_nvidia::spa5;
 use isotope_op::claim::grades;
 use isotope_op::source::linked;
-use isotope_target::lift::{Bits, Ignored};
+use isotope_target::lift::{Ignored, IgnoredBits};
 
 use super::{Flip, Tally, table};
 
@@ -28,13 +28,13 @@ fn counts(out: &mut String, name: &str, tally: &Tally) {
     );
 }
 
-fn spelled(bits: Bits) -> String {
+fn spelled(bits: IgnoredBits) -> String {
     match bits {
-        Bits::All => "every field".into(),
-        Bits::Field(name) => format!("`{name}`"),
-        Bits::Part(name, mask) => format!("`{name}` & {mask:#x}"),
-        Bits::Word(lo, hi) if lo == hi => format!("bit {lo}"),
-        Bits::Word(lo, hi) => format!("bits {hi}:{lo}"),
+        IgnoredBits::All => "every field".into(),
+        IgnoredBits::Field(name) => format!("`{name}`"),
+        IgnoredBits::Part(name, mask) => format!("`{name}` & {mask:#x}"),
+        IgnoredBits::Word(lo, hi) if lo == hi => format!("bit {lo}"),
+        IgnoredBits::Word(lo, hi) => format!("bits {hi}:{lo}"),
     }
 }
 

@@ -7,7 +7,7 @@ use isotope_ir::program::Program;
 use isotope_nvidia::spa5;
 use isotope_op::assume::Assumptions;
 use isotope_table::{FieldKind, Form, Inst, Table};
-use isotope_target::lift::{Bits, Ignored};
+use isotope_target::lift::{Ignored, IgnoredBits};
 
 use super::{Flip, Tally, executes};
 use crate::common::rdna;
@@ -108,10 +108,10 @@ impl Set<'_> {
         let mut ignored = false;
         for row in self.rows {
             let declares = match (row.bits, field) {
-                (Bits::Word(lo, hi), None) => (usize::from(lo)..=usize::from(hi)).contains(&bit),
-                (Bits::All, Some(_)) => true,
-                (Bits::Field(name), Some(at)) => inst.form.fields[at].name == name,
-                (Bits::Part(name, mask), Some(at)) => {
+                (IgnoredBits::Word(lo, hi), None) => (usize::from(lo)..=usize::from(hi)).contains(&bit),
+                (IgnoredBits::All, Some(_)) => true,
+                (IgnoredBits::Field(name), Some(at)) => inst.form.fields[at].name == name,
+                (IgnoredBits::Part(name, mask), Some(at)) => {
                     inst.form.fields[at].name == name && (inst.vals[at] ^ other.vals[at]) & !mask == 0
                 }
                 _ => false,

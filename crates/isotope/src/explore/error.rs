@@ -12,7 +12,7 @@ pub enum QuestionError {
     RacesMode,
     /// Races name waves, which symmetry renames.
     #[error(
-        "{}: expected no {}: a race names its waves, so that none stands for another",
+        "{}: expected no {}: a race names its waves, so identical waves are not merged",
         OptionName::Races,
         OptionName::Symmetry
     )]

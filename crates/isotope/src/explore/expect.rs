@@ -1,7 +1,7 @@
 //! A condition on the memory that a launch leaves: `exists x[0] == 2 && x[1] != 0`.
 
-use isotope_explore::Place;
-use isotope_target::case::{Buffer, Case, CheckResult, ElementType, Progress, Verdict};
+use isotope_explore::MemoryRange;
+use isotope_target::case::{Buffer, Case, CaseProgress, CheckResult, ElementType, Verdict};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -69,7 +69,7 @@ pub struct ObservedPlace {
     /// As it was written.
     pub label: String,
     /// Where it is.
-    pub place: Place,
+    pub place: MemoryRange,
     /// The type of its elements.
     pub ty: ElementType,
 }
@@ -77,19 +77,20 @@ pub struct ObservedPlace {
 /// The bits of an element, or of each element of a buffer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(untagged)]
-pub enum Bits {
+#[schemars(rename = "Bits")]
+pub enum ElementBits {
     /// Of one.
     One(Hex),
     /// Of several.
     All(Vec<Hex>),
 }
 
-impl Bits {
+impl ElementBits {
     /// Of each element.
     pub fn elements(&self) -> &[Hex] {
         match self {
-            Bits::One(one) => std::slice::from_ref(one),
-            Bits::All(all) => all,
+            ElementBits::One(one) => std::slice::from_ref(one),
+            ElementBits::All(all) => all,
         }
     }
 }
@@ -127,14 +128,14 @@ impl ObservedPlace {
             None => (placed.address, *bytes),
             Some(index) => (placed.address + (index * size) as u64, size),
         };
-        Ok(ObservedPlace { label: text.into(), place: Place { address, bytes: bytes as u32 }, ty: placed.ty })
+        Ok(ObservedPlace { label: text.into(), place: MemoryRange { address, bytes: bytes as u32 }, ty: placed.ty })
     }
 
     /// The bits that it holds.
-    pub fn bits(&self, bytes: &[u8]) -> Bits {
+    pub fn bits(&self, bytes: &[u8]) -> ElementBits {
         let bits = 8 * self.ty.size() as u32;
         let mut all: Vec<Hex> = number::elements(self.ty, bytes).map(|value| Hex::of_width(value, bits)).collect();
-        if all.len() == 1 { Bits::One(all.remove(0)) } else { Bits::All(all) }
+        if all.len() == 1 { ElementBits::One(all.remove(0)) } else { ElementBits::All(all) }
     }
 
     /// What it holds, as outcomes show it: `x[0]=2`.
@@ -185,7 +186,7 @@ impl Expect {
         watched: &mut Vec<ObservedPlace>,
     ) -> Result<Expect> {
         let name = format!("{}.{}", case.kernel, case.case);
-        if case.progress(target) == Progress::Never {
+        if case.progress(target) == CaseProgress::Never {
             let text = format!("~exists an end ({name})");
             return Ok(Expect { quantifier: Quantifier::Never, asked: Criterion::End, text });
         }

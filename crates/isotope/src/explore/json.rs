@@ -32,7 +32,9 @@ pub(crate) struct LaunchJson<'a> {
     complete: bool,
     figures: BTreeMap<&'static str, u64>,
     outcomes: &'a [Way],
-    stuck: Vec<ToldJson<'a>>,
+    deadlocks: Vec<ToldJson<'a>>,
+    /// Random runs that were cut off
+    cut_off: Vec<ToldJson<'a>>,
     stopped: Vec<ToldJson<'a>>,
     /// For each model of progress, whether every run that is fair under it ends; null where it is not known
     progress: BTreeMap<String, Option<bool>>,
@@ -64,7 +66,7 @@ struct SymmetryJson<'a> {
     none: Option<&'a str>,
 }
 
-/// A way in which waves wait for ever, or a step stops the launch.
+/// A deadlock, a run that was cut off, or a step that stops the launch.
 #[derive(Serialize, JsonSchema)]
 struct ToldJson<'a> {
     text: &'a [String],
@@ -133,7 +135,8 @@ impl<'a> From<&'a Exploration> for LaunchJson<'a> {
             complete: found.left_out.is_none(),
             figures: found.figures.iter().copied().collect(),
             outcomes: &found.outcomes,
-            stuck: found.stuck.iter().map(told).collect(),
+            deadlocks: found.deadlocks.iter().map(told).collect(),
+            cut_off: found.cut_off.iter().map(told).collect(),
             stopped: found.stops.iter().map(told).collect(),
             progress: progress.collect(),
             endless: endless.collect(),

@@ -26,7 +26,7 @@ use serde_json::Value;
 
 pub use barriers::Barrier;
 pub use error::QuestionError;
-pub use expect::{Bits, Expect, ObservedPlace, Quantifier};
+pub use expect::{ElementBits, Expect, ObservedPlace, Quantifier};
 pub use isotope_explore::{
     Between, Does, Draw, Exposed, Fair, Limit, MemorySystem, Missing, Orders, Progress, Schedule, Symmetry, Turn, Until,
 };
@@ -34,9 +34,9 @@ pub(crate) use json::ExploreJson;
 pub use json::litmus_json;
 pub use races::{Race, RaceAccess, Races};
 pub(crate) use refine::RefinesJson;
-pub use refine::{Counterexample, Outcome, Refinement, refine};
+pub use refine::{Counterexample, Refinement, RefinementOutcome, refine};
 pub(crate) use replay::ReplayJson;
-pub use replay::{Replay, Scheduled, relay, replay, scheduled};
+pub use replay::{Replay, Scheduled, replay, replay_weak, scheduled};
 pub use view::{Effect, View, ViewStep, view};
 
 use crate::answer;
@@ -140,8 +140,8 @@ pub struct Way {
     pub text: Vec<String>,
     /// The values in the observed places
     #[serde(serialize_with = "answer::map")]
-    #[schemars(with = "BTreeMap<String, Bits>")]
-    pub memory: Vec<(String, Bits)>,
+    #[schemars(with = "BTreeMap<String, ElementBits>")]
+    pub memory: Vec<(String, ElementBits)>,
     /// Number of states, executions or runs that end so
     pub count: u64,
     /// A schedule that leads there
@@ -177,8 +177,10 @@ pub struct Exploration {
     pub figures: Vec<(&'static str, u64)>,
     /// Ways in which every wave ends.
     pub outcomes: Vec<Way>,
-    /// Ways in which waves wait for ever.
-    pub stuck: Vec<Way>,
+    /// Deadlocks: ways in which waves wait, and no schedule releases them.
+    pub deadlocks: Vec<Way>,
+    /// Random runs that were cut off.
+    pub cut_off: Vec<Way>,
     /// Ways in which a step stops the launch.
     pub stops: Vec<Way>,
     /// For each progress model asked for, an endless run that the model allows, if there is one.
@@ -308,7 +310,7 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Exploration> 
             found.figures.push(("bytes", states.bytes as u64));
             found.barriers = barriers::barriers(prepared, states.diverged)?;
             found.outcomes = states.outcomes.iter().map(|(bytes, e)| way(bytes, e.states, &e.schedule)).collect();
-            found.stuck = states.deadlocks.into_iter().map(|(at, e)| told(at, e.states, &e.schedule)).collect();
+            found.deadlocks = states.deadlocks.into_iter().map(|(at, e)| told(at, e.states, &e.schedule)).collect();
             found.stops = states.stops.iter().map(|(stop, e)| stopped(stop, e.states, &e.schedule)).collect();
             found.progress = states.progress;
             found.limited = states.limit != Limit::None;
@@ -361,7 +363,7 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Exploration> 
             ];
             found.barriers = barriers::barriers(prepared, std::mem::take(&mut traces.diverged))?;
             found.outcomes = traces.outcomes.iter().map(|(bytes, t)| way(bytes, t.executions, &t.schedule)).collect();
-            found.stuck = traces.stuck.into_iter().map(|(at, t)| told(at, t.executions, &t.schedule)).collect();
+            found.deadlocks = traces.deadlocks.into_iter().map(|(at, t)| told(at, t.executions, &t.schedule)).collect();
             found.stops = traces.stops.iter().map(|(stop, t)| stopped(stop, t.executions, &t.schedule)).collect();
             found.races = match (order, traces.races.take()) {
                 (Some(Ok(order)), Some(races)) => {
@@ -418,10 +420,10 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Exploration> 
                 let engine::Tally { executions, schedule } = tally;
                 match ended {
                     engine::Ended::Complete(bytes) => found.outcomes.push(way(bytes, *executions, schedule)),
-                    engine::Ended::Stuck(at) => found.stuck.push(told(at.clone(), *executions, schedule)),
+                    engine::Ended::Deadlock(at) => found.deadlocks.push(told(at.clone(), *executions, schedule)),
                     engine::Ended::Stopped(why) => found.stops.push(told(vec![why.clone()], *executions, schedule)),
                     engine::Ended::Bounded => {
-                        found.stuck.push(told(
+                        found.cut_off.push(told(
                             vec![format!("cut off after {} visible steps", options.max_depth)],
                             *executions,
                             schedule,
@@ -503,12 +505,14 @@ impl Exploration {
             Some(false) => format!("{}: not what the condition says", way.text.join("; ")),
         };
         let all = self.outcomes.iter().map(|way| (outcome(way), &way.schedule));
-        let all = all.chain(self.stuck.iter().map(|way| (format!("Stuck: {}", way.text.join("; ")), &way.schedule)));
+        let all =
+            all.chain(self.deadlocks.iter().map(|way| (format!("Deadlock: {}", way.text.join("; ")), &way.schedule)));
+        let all = all.chain(self.cut_off.iter().map(|way| (way.text.join("; "), &way.schedule)));
         let all = all.chain(self.stops.iter().map(|way| (format!("Stopped: {}", way.text.join("; ")), &way.schedule)));
         let mut all: Vec<(String, &Schedule)> = all.collect();
         for (model, run) in &self.progress {
             let Some(run) = run else { continue };
-            let how = if run.cycle.is_empty() { "may come to a standstill" } else { "may go on for ever" };
+            let how = if run.cycle.is_empty() { "deadlock possible" } else { "endless run possible" };
             let what = format!("{}: {how}", model.name());
             match all.iter_mut().find(|(_, known)| *known == run) {
                 Some((title, _)) => *title += &format!("; {what}"),
@@ -524,7 +528,7 @@ impl Exploration {
             let wanted = expect.quantifier != Quantifier::All;
             self.outcomes.iter().find(|way| way.fulfils == Some(wanted))
         });
-        let bad = self.stuck.iter().chain(&self.stops).map(|way| &way.schedule);
+        let bad = self.deadlocks.iter().chain(&self.cut_off).chain(&self.stops).map(|way| &way.schedule);
         let bad = bad.chain(self.progress.iter().filter_map(|(_, run)| run.as_ref()));
         let first = self.outcomes.iter().map(|way| &way.schedule);
         decides.map(|way| &way.schedule).or_else(|| bad.chain(first).next())
@@ -569,7 +573,7 @@ impl Exploration {
             let _ = writeln!(out, "{mark}{}:> {}    by {}", way.count, way.text.join("; "), way.schedule);
             way.fails.iter().for_each(|line| out += &format!("    {line}\n"));
         }
-        for (what, ways) in [("Stuck", &self.stuck), ("Stopped", &self.stops)] {
+        for (what, ways) in [("Deadlocks", &self.deadlocks), ("Cut off", &self.cut_off), ("Stopped", &self.stops)] {
             if !ways.is_empty() {
                 let _ = writeln!(out, "{what} {}", ways.len());
             }
@@ -583,9 +587,9 @@ impl Exploration {
                 None if self.left_out.is_some() => writeln!(out, "Progress {}: not known, see below", model.name()),
                 None => writeln!(out, "Progress {}: every run ends", model.name()),
                 Some(run) if run.cycle.is_empty() => {
-                    writeln!(out, "Progress {}: may come to a standstill, by {run}", model.name())
+                    writeln!(out, "Progress {}: deadlock possible, by {run}", model.name())
                 }
-                Some(run) => writeln!(out, "Progress {}: may go on for ever, by {run}", model.name()),
+                Some(run) => writeln!(out, "Progress {}: endless run possible, by {run}", model.name()),
             };
         }
         if let Some((expect, holds)) = &self.expect {

@@ -97,7 +97,7 @@ pub(super) fn told(
     let any = !races.found.is_empty() || !races.agreeing.is_empty();
     let lines = if any { prepared.lines() } else { SourceLines::default() };
     let program = &prepared.dispatch.program;
-    let access = |side: &engine::Side| {
+    let access = |side: &engine::RaceSide| {
         let does = match (side.reads, side.writes) {
             (true, true) => "updates",
             (_, true) => "writes",
@@ -253,7 +253,7 @@ impl Races {
             );
         }
         let names: Vec<&str> = self.taken.iter().map(|taken| taken.name).collect();
-        let _ = writeln!(out, "Taken for granted: {}", names.join(", "));
+        let _ = writeln!(out, "Assumptions: {}", names.join(", "));
         out
     }
 

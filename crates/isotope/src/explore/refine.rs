@@ -8,21 +8,22 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::error::QuestionError;
-use super::{Bits, Exploration, Mode, Progress, Question, Until, Way, explore};
+use super::{ElementBits, Exploration, Mode, Progress, Question, Until, Way, explore};
 use crate::answer::{self, Hex};
 use crate::error::{Context, Error, Result};
 use crate::launch::Prepared;
 
 /// An outcome of a kernel, in terms that two kernels share.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Outcome")]
 #[non_exhaustive]
-pub struct Outcome {
+pub struct RefinementOutcome {
     /// `complete`, `no end` (waves wait or run for ever), `no end under MODEL`, or `fault: RULE`
     pub ends: String,
     /// The observed elements, if every wave ended
     #[serde(serialize_with = "answer::map")]
-    #[schemars(with = "BTreeMap<String, Bits>")]
-    pub memory: Vec<(String, Bits)>,
+    #[schemars(with = "BTreeMap<String, ElementBits>")]
+    pub memory: Vec<(String, ElementBits)>,
     /// The printed text, if it is compared
     pub printed: Option<String>,
     /// The outcome in words
@@ -38,9 +39,9 @@ pub struct Outcome {
 #[non_exhaustive]
 pub struct Counterexample {
     /// The outcome of A
-    pub outcome: Outcome,
+    pub outcome: RefinementOutcome,
     /// The outcome of B that differs in the fewest observed elements; null if B has no outcome
-    pub nearest: Option<Outcome>,
+    pub nearest: Option<RefinementOutcome>,
     /// Where the two differ: `how it ends`, elements such as `x[3]`, `printed`
     pub differs: Vec<String>,
 }
@@ -98,7 +99,7 @@ fn refuse(question: &Question) -> Result<()> {
 
 /// Refuse launches whose outcomes say nothing of each other.
 fn comparable(a: &Prepared, b: &Prepared) -> Result<()> {
-    let differ = |what: String| Err(Error::new(format!("expected two kernels that can stand for each other: {what}")));
+    let differ = |what: String| Err(Error::new(format!("expected two kernels that can replace each other: {what}")));
     let shape = |of: &Prepared| (of.dispatch.groups, of.dispatch.group_size, of.dispatch.remainder);
     if shape(a) != shape(b) {
         return differ(format!(
@@ -161,8 +162,8 @@ fn compared(sides: [Exploration; 2], same_target: bool) -> Refinement {
     }
     let [a, b] = sides.each_ref().map(|found| outcomes(found, same_target));
     let left_out = sides.each_ref().map(left_out);
-    let known: HashSet<String> = b.iter().map(Outcome::key).collect();
-    let missing: Vec<&Outcome> = a.iter().filter(|outcome| !known.contains(&outcome.key())).collect();
+    let known: HashSet<String> = b.iter().map(RefinementOutcome::key).collect();
+    let missing: Vec<&RefinementOutcome> = a.iter().filter(|outcome| !known.contains(&outcome.key())).collect();
     let refines = match (missing.is_empty(), left_out[0].is_empty(), left_out[1].is_empty()) {
         (false, _, true) => Some(false),
         (true, true, _) => Some(true),
@@ -178,8 +179,8 @@ fn compared(sides: [Exploration; 2], same_target: bool) -> Refinement {
 }
 
 /// Every outcome once.
-fn outcomes(found: &Exploration, prints: bool) -> Vec<Outcome> {
-    let told = |ends: String, way: &Way| Outcome {
+fn outcomes(found: &Exploration, prints: bool) -> Vec<RefinementOutcome> {
+    let told = |ends: String, way: &Way| RefinementOutcome {
         ends,
         memory: Vec::new(),
         printed: None,
@@ -188,19 +189,18 @@ fn outcomes(found: &Exploration, prints: bool) -> Vec<Outcome> {
     };
     let complete = found.outcomes.iter().map(|way| {
         let (memory, printed) = (way.memory.clone(), way.printed.clone().filter(|_| prints));
-        Outcome { memory, printed, ..told("complete".into(), way) }
+        RefinementOutcome { memory, printed, ..told("complete".into(), way) }
     });
-    // Waves that wait for ever do so under every promise of progress.
-    let promises: Vec<String> = match found.progress.is_empty() {
+    // A deadlock is one under every model of forward progress.
+    let models: Vec<String> = match found.progress.is_empty() {
         true => vec!["no end".into()],
         false => found.progress.iter().map(|(model, _)| no_end_under(*model)).collect(),
     };
-    let endless = found.stuck.iter().flat_map(|way| promises.iter().map(move |ends| told(ends.clone(), way)));
+    let endless = found.deadlocks.iter().flat_map(|way| models.iter().map(move |ends| told(ends.clone(), way)));
     let fair = found.progress.iter().filter_map(|(model, run)| {
-        let how =
-            |run: &super::Schedule| if run.cycle.is_empty() { "waves wait for ever" } else { "waves go on for ever" };
+        let how = |run: &super::Schedule| if run.cycle.is_empty() { "deadlock" } else { "endless run" };
         let run = run.as_ref()?;
-        Some(Outcome {
+        Some(RefinementOutcome {
             ends: no_end_under(*model),
             memory: Vec::new(),
             printed: None,
@@ -226,7 +226,7 @@ fn left_out(found: &Exploration) -> Vec<String> {
     found.left_out.iter().cloned().chain(open).collect()
 }
 
-impl Outcome {
+impl RefinementOutcome {
     fn key(&self) -> String {
         answer::part(&(&self.ends, &self.printed, &self.memory)).to_string()
     }
@@ -242,7 +242,7 @@ impl Outcome {
     }
 
     /// In what two outcomes differ.
-    fn differs(&self, other: &Outcome) -> Vec<String> {
+    fn differs(&self, other: &RefinementOutcome) -> Vec<String> {
         if self.ends != other.ends {
             return vec!["how it ends".into()];
         }
@@ -253,7 +253,7 @@ impl Outcome {
     }
 
     /// How far two outcomes are from each other.
-    fn distance(&self, other: &Outcome) -> (bool, usize) {
+    fn distance(&self, other: &RefinementOutcome) -> (bool, usize) {
         (self.ends != other.ends, self.differs(other).len())
     }
 

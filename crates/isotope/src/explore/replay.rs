@@ -60,13 +60,19 @@ pub fn replay(prepared: &Prepared, schedule: &str, observe: &[String]) -> Result
 ///
 /// # Errors
 /// When it is no schedule, or not one of this launch on this machine.
-pub fn relay(prepared: &Prepared, system: &'static MemorySystem, schedule: &str, observe: &[String]) -> Result<Replay> {
+pub fn replay_weak(
+    prepared: &Prepared,
+    system: &'static MemorySystem,
+    schedule: &str,
+    observe: &[String],
+) -> Result<Replay> {
     let schedule: Schedule = schedule.parse().map_err(Error::new)?;
     let buffers = super::buffers(prepared);
     let watched = observe.iter().map(|text| ObservedPlace::parse(text, &buffers)).collect::<Result<Vec<_>>>()?;
     let mut options = WeakOptions::new(system, super::is_wide(prepared, system)?);
     options.observe = watched.iter().map(|w| w.place).collect();
-    let done = isotope_explore::relay(&prepared.dispatch, &prepared.memory, &options, &schedule).map_err(Error::new)?;
+    let done =
+        isotope_explore::replay_weak(&prepared.dispatch, &prepared.memory, &options, &schedule).map_err(Error::new)?;
     let show = |bytes: &[Vec<u8>]| watched.iter().zip(bytes).map(|(w, b)| w.show(b)).collect::<Vec<_>>().join("; ");
     let turns = done.turns.iter().map(|(turn, text, bytes)| (turn.clone(), text.clone(), show(bytes)));
     let ended = match (&done.stop, done.over) {
@@ -85,7 +91,7 @@ pub(super) fn ended(done: &isotope_explore::Replayed<'_>) -> String {
         .all(|g| (0..done.session.wave_count(g)).all(|w| done.session.wave(g, w).status == Status::Done));
     match (&done.stop, done.returns) {
         (Some(stop), _) => format!("stopped: {stop}"),
-        (None, Some(true)) => "the turns in parentheses led back to where they began: they can go on for ever".into(),
+        (None, Some(true)) => "the turns in parentheses led back to where they began: they can repeat for ever".into(),
         (None, Some(false)) => "the turns in parentheses did not lead back to where they began".into(),
         (None, None) if over => "every wave has ended".into(),
         (None, None) if enabled == 0 => "every wave waits or has ended".into(),
@@ -115,7 +121,7 @@ pub fn scheduled(prepared: &Prepared, schedule: &str) -> Result<Scheduled> {
     let schedule: Schedule = schedule.parse().map_err(Error::new)?;
     if !schedule.cycle.is_empty() {
         return Err(Error::new(format!(
-            "schedule: the turns in parentheses go on for ever; {} runs them once",
+            "schedule: the turns in parentheses repeat for ever; {} runs them once",
             OptionName::Replay
         )));
     }

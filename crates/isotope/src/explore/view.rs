@@ -33,7 +33,7 @@ pub struct View {
     /// The places that are watched, and what is in them before the first step.
     pub watched: Vec<(String, String)>,
     /// Its steps, as far as others can see them: on buffers of the launch, on other memory that several waves touch and one of them
-    /// writes, at barriers and fences, on the synchronisation unit.
+    /// writes, at barriers and fences, on the synchronization unit.
     pub steps: Vec<ViewStep>,
     /// How many steps come before those that come again and again, where there are such.
     pub round: Option<usize>,
@@ -283,7 +283,7 @@ fn met(what: &Synchronisation) -> Option<Effect> {
                 Answered::Refused => "is refused (NACK)",
                 Answered::NotSent => "has nothing to send",
             };
-            format!("asks the synchronisation unit: {how}")
+            format!("asks the synchronization unit: {how}")
         }
         Synchronisation::Wait(_) => return None,
     };

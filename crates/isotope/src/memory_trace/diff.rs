@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Access, AccessJson, Trace};
+use super::{AccessJson, Trace, TracedAccess};
 use crate::answer;
 
 /// What of the order of accesses is compared.
@@ -84,11 +84,11 @@ pub struct Options {
 
 /// A trace at the point where the two part.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Side {
+pub struct TraceSide {
     /// The access; none where the trace has no more there.
-    pub access: Option<Access>,
+    pub access: Option<TracedAccess>,
     /// The last write to the place before it.
-    pub writer: Option<Access>,
+    pub writer: Option<TracedAccess>,
 }
 
 /// Where two traces part.
@@ -102,7 +102,7 @@ pub struct Difference {
     /// What differs.
     pub fields: Vec<&'static str>,
     /// The two.
-    pub sides: [Side; 2],
+    pub sides: [TraceSide; 2],
 }
 
 /// What came of it.
@@ -118,7 +118,7 @@ pub struct Verdict {
 }
 
 /// Accesses whose order counts, by what they have in common.
-type Runs<'t> = BTreeMap<String, Vec<&'t Access>>;
+type Runs<'t> = BTreeMap<String, Vec<&'t TracedAccess>>;
 
 /// Compares two traces.
 ///
@@ -133,7 +133,7 @@ type Runs<'t> = BTreeMap<String, Vec<&'t Access>>;
 /// ```
 pub fn diff(a: &Trace, b: &Trace, options: &Options) -> Verdict {
     let kept = |trace: &'_ Trace| -> Vec<usize> {
-        let counts = |access: &Access| {
+        let counts = |access: &TracedAccess| {
             let of = access.buffer.as_ref().is_some_and(|(name, _)| options.buffers.iter().any(|b| **b == **name));
             let space = options.spaces.is_empty() || options.spaces.iter().any(|s| **s == *access.space);
             (options.buffers.is_empty() || of) && space && !(options.no_whole && access.whole)
@@ -163,7 +163,7 @@ pub fn diff(a: &Trace, b: &Trace, options: &Options) -> Verdict {
         let Some((n, (left, right), fields)) = found else { continue };
         let line = left.map_or(u64::MAX, |a| a.line).min(right.map_or(u64::MAX, |b| b.line));
         if first.as_ref().is_none_or(|(known, _)| line < *known) {
-            let side = |trace: &Trace, access: Option<&Access>, other: Option<&Access>| Side {
+            let side = |trace: &Trace, access: Option<&TracedAccess>, other: Option<&TracedAccess>| TraceSide {
                 access: access.cloned(),
                 writer: access.or(other).and_then(|at| writer(trace, at, access)),
             };
@@ -195,7 +195,7 @@ fn runs<'t>(trace: &'t Trace, kept: &[usize], options: &Options) -> Runs<'t> {
 }
 
 /// What of two accesses differs, as far as it counts and both know it.
-fn fields(a: &Access, b: &Access, options: &Options) -> Vec<&'static str> {
+fn fields(a: &TracedAccess, b: &TracedAccess, options: &Options) -> Vec<&'static str> {
     fn known<T: PartialEq>(a: &Option<T>, b: &Option<T>) -> bool {
         a.is_some() && b.is_some() && a != b
     }
@@ -223,11 +223,11 @@ fn fields(a: &Access, b: &Access, options: &Options) -> Vec<&'static str> {
     fields
 }
 
-type Mismatch<'t> = (usize, (Option<&'t Access>, Option<&'t Access>), Vec<&'static str>);
+type Mismatch<'t> = (usize, (Option<&'t TracedAccess>, Option<&'t TracedAccess>), Vec<&'static str>);
 
 /// The first access at a place that one trace has more often.
-fn apart<'t>(x: &[&'t Access], y: &[&'t Access], options: &Options) -> Option<Mismatch<'t>> {
-    let key = |access: &Access| {
+fn apart<'t>(x: &[&'t TracedAccess], y: &[&'t TracedAccess], options: &Options) -> Option<Mismatch<'t>> {
+    let key = |access: &TracedAccess| {
         let keeps = |field: Field| !options.ignore.contains(&field);
         let part = |field: Field, text: String| if keeps(field) { text } else { String::new() };
         let parts = [
@@ -261,8 +261,8 @@ fn apart<'t>(x: &[&'t Access], y: &[&'t Access], options: &Options) -> Option<Mi
 }
 
 /// The last write to a place before an access of the same trace; the last of all where the trace has no such access.
-fn writer(trace: &Trace, at: &Access, before: Option<&Access>) -> Option<Access> {
-    let overlaps = |access: &&Access| {
+fn writer(trace: &Trace, at: &TracedAccess, before: Option<&TracedAccess>) -> Option<TracedAccess> {
+    let overlaps = |access: &&TracedAccess| {
         let same = match (&access.buffer, &at.buffer) {
             (Some((x, i)), Some((y, j))) => {
                 x == y && i < &(j + u64::from(at.bytes)) && j < &(i + u64::from(access.bytes))
@@ -309,7 +309,7 @@ impl Verdict {
             }
             match (&side.writer, &side.access) {
                 (Some(writer), _) => out += &format!("  written last by {name}:{}: {writer}\n", writer.line),
-                (None, Some(_)) => out += "  nobody has written it before\n",
+                (None, Some(_)) => out += "  not written before\n",
                 (None, None) => {}
             }
         }
@@ -371,9 +371,9 @@ struct AccessLineJson<'a> {
     line: u64,
 }
 
-impl<'a> From<&'a Side> for SideJson<'a> {
-    fn from(side: &'a Side) -> Self {
-        let line = |access: &'a Access| AccessLineJson { access: access.into(), line: access.line };
+impl<'a> From<&'a TraceSide> for SideJson<'a> {
+    fn from(side: &'a TraceSide) -> Self {
+        let line = |access: &'a TracedAccess| AccessLineJson { access: access.into(), line: access.line };
         SideJson { access: side.access.as_ref().map(line), written_by: side.writer.as_ref().map(line) }
     }
 }

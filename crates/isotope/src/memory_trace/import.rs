@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::io::{BufRead, Read};
 
-use super::{Access, Buffer, Head, Interner, LINE, Trace};
+use super::{Buffer, Head, Interner, LINE, Trace, TracedAccess};
 use crate::error::{Context, Result, bail, ensure};
 
 /// What can be read: the name of the format, what it is.
@@ -118,7 +118,7 @@ fn line(
             let at = if *space == "shared" && at >> 48 == 1 { at & ((1 << 48) - 1) } else { at };
             let in_buffer = if *space == "global" { head.buffer(at) } else { None };
             let waves = (wave_size != 0).then_some(wave_size);
-            trace.accesses.push(Access {
+            trace.accesses.push(TracedAccess {
                 launch: trace.launches.len() as u32 - 1,
                 line: number,
                 group: three(2)?,
@@ -149,7 +149,7 @@ impl Trace {
     /// # Errors
     /// Those of `out`.
     pub fn write(&self, mut out: impl std::io::Write) -> std::io::Result<()> {
-        let mut by_launch: HashMap<u32, Vec<&Access>> = HashMap::new();
+        let mut by_launch: HashMap<u32, Vec<&TracedAccess>> = HashMap::new();
         self.accesses.iter().for_each(|access| by_launch.entry(access.launch).or_default().push(access));
         for (n, head) in self.launches.iter().enumerate() {
             writeln!(out, "{}", head.json())?;

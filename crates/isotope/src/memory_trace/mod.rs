@@ -1,7 +1,7 @@
 //! What every access of a launch did to memory, as lines that another run or another emulator can be compared with.
 //!
 //! A trace is text, an object of JSON a line. Each launch begins with a line of its own ([`Head`]), and each access of a lane is one
-//! behind it ([`Access`]). [`Recorder`] writes traces, [`Trace::read`] reads them, [`diff`] finds where two of them part, and
+//! behind it ([`TracedAccess`]). [`Recorder`] writes traces, [`Trace::read`] reads them, [`diff`] finds where two of them part, and
 //! [`import`] makes them from what others write.
 //!
 //! # Shape
@@ -29,7 +29,7 @@ use crate::answer::{self, Hex};
 use crate::error::{Context, Result, bail, ensure};
 
 pub(crate) use diff::TraceDiffJson;
-pub use diff::{Difference, Field, Options, Order, Side, Verdict, diff};
+pub use diff::{Difference, Field, Options, Order, TraceSide, Verdict, diff};
 pub use import::{FORMATS, import};
 pub use record::{Recorder, Watch};
 
@@ -83,7 +83,7 @@ pub struct Head {
 /// What an access did. Values have up to 16 bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Access {
+pub struct TracedAccess {
     /// The launch, from 0.
     pub launch: u32,
     /// The line, from 1.
@@ -127,7 +127,7 @@ pub struct Trace {
     /// The launches.
     pub launches: Vec<Head>,
     /// The accesses in order.
-    pub accesses: Vec<Access>,
+    pub accesses: Vec<TracedAccess>,
 }
 
 /// A line of `isotope run --trace-memory` and of `isotope trace import`; docs/traces.md has its words.
@@ -182,8 +182,8 @@ pub(crate) struct AccessJson<'a> {
     dropped: bool,
 }
 
-impl<'a> From<&'a Access> for AccessJson<'a> {
-    fn from(access: &'a Access) -> Self {
+impl<'a> From<&'a TracedAccess> for AccessJson<'a> {
+    fn from(access: &'a TracedAccess) -> Self {
         let bits = |value: Option<u128>| value.map(|value| Hex::of_width(value, 8 * access.bytes));
         AccessJson {
             group: access.group,
@@ -211,7 +211,7 @@ fn digits(value: u128, bytes: u32) -> String {
     format!("{value:#0digits$x}", digits = 2 + 2 * bytes as usize)
 }
 
-impl Access {
+impl TracedAccess {
     /// Whether it writes.
     pub fn writes(&self) -> bool {
         (self.new.is_some() || &*self.op != "load") && !self.dropped
@@ -240,7 +240,7 @@ impl Access {
     }
 }
 
-impl fmt::Display for Access {
+impl fmt::Display for TracedAccess {
     /// `atomic.add of bins+0x4, 4 bytes: 0x00000000 -> 0x00000001, by group (0,0,0) wave 0 lane 3 at 0x0128 (lines.cl:5)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let value = |value: Option<u128>| value.map_or("?".into(), |value| digits(value, self.bytes));
@@ -394,7 +394,7 @@ fn head(value: &Value, names: &mut Interner) -> Result<Head> {
     Ok(head)
 }
 
-fn access(value: &Value, launch: u32, line: u64, names: &mut Interner) -> Result<Access> {
+fn access(value: &Value, launch: u32, line: u64, names: &mut Interner) -> Result<TracedAccess> {
     let bytes = small(value, "bytes")?.filter(|bytes| (1..=16).contains(bytes)).context("`bytes`: expected 1 to 16")?;
     let bits = |name: &str| -> Result<Option<u128>> {
         if value[name].is_null() {
@@ -426,7 +426,7 @@ fn access(value: &Value, launch: u32, line: u64, names: &mut Interner) -> Result
             number(value, "offset")?.context("`offset`: expected where in the buffer")?,
         )),
     };
-    Ok(Access {
+    Ok(TracedAccess {
         launch,
         line,
         group: three(value, "group")?,

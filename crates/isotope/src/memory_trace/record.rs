@@ -11,7 +11,7 @@ use isotope_machine::mem::Memory;
 use isotope_machine::{Deed, Dispatch, MemoryAccess, Observer, Place, Storage};
 use isotope_object::lines::SourceLines;
 
-use super::{Access, Buffer, Head, Interner, operation};
+use super::{Buffer, Head, Interner, TracedAccess, operation};
 
 /// A trace being written to whatever takes bytes.
 pub struct Recorder<W> {
@@ -159,7 +159,7 @@ impl<W: Write> Watch<'_, W> {
             self.keep(access, new, bytes);
         }
         let Place { group, wave, address } = self.place;
-        let line = Access {
+        let line = TracedAccess {
             launch: 0,
             line: 0,
             group,

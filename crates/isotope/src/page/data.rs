@@ -1,4 +1,4 @@
-//! What is written by hand for pages: what an instruction is for, an example, other names.
+//! The tables for pages that are written by hand: the purpose of an instruction, one example, other names.
 
 use std::collections::HashMap;
 
@@ -15,8 +15,10 @@ pub(super) struct Data {
     purposes: HashMap<(&'static str, String), String>,
     examples: HashMap<(&'static str, &'static str), WrittenExample>,
     aliases: HashMap<(&'static str, &'static str), Vec<Alias>>,
-    /// What two patterns match.
+    /// Pages that two patterns of `purposes.tsv` match, with the first sentence.
     twice: Vec<(&'static str, String, String)>,
+    /// Pages with two lines of `examples.tsv`, with the first instruction: a page shows one example.
+    examples_twice: Vec<(&'static str, &'static str, &'static str)>,
 }
 
 /// An operation, or nothing for the instruction itself, and its names elsewhere.
@@ -55,8 +57,13 @@ fn lines(text: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
 
 impl Data {
     pub fn read() -> Data {
-        let mut data =
-            Data { purposes: HashMap::new(), examples: HashMap::new(), aliases: HashMap::new(), twice: Vec::new() };
+        let mut data = Data {
+            purposes: HashMap::new(),
+            examples: HashMap::new(),
+            aliases: HashMap::new(),
+            twice: Vec::new(),
+            examples_twice: Vec::new(),
+        };
         let mut lists: HashMap<&str, Lists> = HashMap::new();
         for columns in lines(include_str!("purposes.tsv")) {
             let [isa, pattern, sentence] = columns[..] else { continue };
@@ -84,7 +91,10 @@ impl Data {
             let places =
                 rest.first().map_or(Vec::new(), |places| places.split(' ').filter(|p| !p.is_empty()).collect());
             let declarations = rest.iter().skip(1).copied().collect();
-            data.examples.insert((isa, page), WrittenExample { instruction, places, declarations });
+            let example = WrittenExample { instruction, places, declarations };
+            if let Some(first) = data.examples.insert((isa, page), example) {
+                data.examples_twice.push((isa, page, first.instruction));
+            }
         }
         for columns in lines(include_str!("aliases.tsv")) {
             let [isa, place, names] = columns[..] else { continue };
@@ -113,7 +123,7 @@ impl Data {
 mod tests {
     use super::*;
 
-    /// Every page has exactly one sentence, every line stands on a page.
+    /// Every page has exactly one sentence and at most one example, and every line is of a page.
     #[test]
     fn lines_and_pages_fit() {
         let data = Data::read();
@@ -128,6 +138,11 @@ mod tests {
         }
         let twice = data.twice.iter().filter(|(isa, name, _)| pages.contains(&(isa, name.clone())));
         assert_eq!(twice.collect::<Vec<_>>(), Vec::<&(&str, String, String)>::new(), "two patterns");
+        assert!(
+            data.examples_twice.is_empty(),
+            "examples.tsv: expected one example for each page, found a second line for {:?} (set, page, first instruction)",
+            data.examples_twice
+        );
         let sentences: std::collections::HashSet<_> =
             pages.iter().filter_map(|(isa, page)| data.purpose(isa, page)).collect();
         // A pattern is known by its sentence, but for words of lists.

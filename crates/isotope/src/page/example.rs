@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::data::WrittenExample;
-use crate::step::{End, Item, step};
+use crate::step::{End, GivenItem, step};
 
 /// An example that ran.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -107,8 +107,8 @@ fn float_width(page: &str, declarations: &[String]) -> Option<u32> {
 }
 
 fn ran(target: &'static dyn Target, instruction: &str, given: Vec<String>) -> Option<Example> {
-    let items: Vec<Item> =
-        std::iter::once(instruction).chain(given.iter().map(String::as_str)).map(Item::argument).collect();
+    let items: Vec<GivenItem> =
+        std::iter::once(instruction).chain(given.iter().map(String::as_str)).map(GivenItem::argument).collect();
     let done = step(target, &items, &Readings::default(), false).ok()?;
     if done.end != End::Done {
         return None;

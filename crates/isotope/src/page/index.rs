@@ -87,7 +87,7 @@ impl Pages {
             let mut known = BTreeMap::new();
             for (i, a) in all.iter().enumerate() {
                 for (j, b) in all.iter().enumerate().skip(i + 1) {
-                    let Some(sentence) = self.operations.standing(&a.spec, &b.spec) else { continue };
+                    let Some(sentence) = self.operations.relation(&a.spec, &b.spec) else { continue };
                     let number = sentences.iter().position(|known| *known == sentence).unwrap_or_else(|| {
                         sentences.push(sentence);
                         sentences.len() - 1

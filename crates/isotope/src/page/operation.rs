@@ -22,7 +22,7 @@ pub struct Operations {
     relations: Relations,
 }
 
-/// What a page says of its operations, in Markdown.
+/// The parts of a page about its operations, in Markdown.
 #[derive(Default)]
 pub struct Parts {
     /// The table of operations on integers.
@@ -35,8 +35,8 @@ pub struct Parts {
     pub spelled: BTreeSet<String>,
 }
 
-/// The folder of a spelling's page, and the mnemonic that the page is named after.
-fn place(spec: &str) -> (&str, &str, &str) {
+/// The parts of a spelling `TARGET:OP`: the folder of its page, the mnemonic that the page is named after, and the operation.
+fn parts_of_spec(spec: &str) -> (&str, &str, &str) {
     let (target, op) = spec.split_once(':').unwrap_or(("", spec));
     let op = op.split(',').next().unwrap_or(op);
     match TARGETS.find(target) {
@@ -45,14 +45,14 @@ fn place(spec: &str) -> (&str, &str, &str) {
     }
 }
 
-/// Spellings that mean the same by the same rules.
+/// Spellings of one operation with the same rules.
 struct Definition<'a> {
     specs: Vec<&'a String>,
     rmw: Rmw,
     formula: Vec<String>,
     /// Each with what it rests on.
     rules: Vec<[String; 2]>,
-    /// Operations of other vendors: how they stand to this one, and links to them.
+    /// Operations of other vendors: their relation to this one, and links to them.
     elsewhere: Vec<(&'static str, String)>,
     source: &'static str,
 }
@@ -65,7 +65,7 @@ impl Default for Operations {
 }
 
 impl Operations {
-    /// What there is to say for `wanted`, mnemonics that may have words after them; nothing for what is no atomic.
+    /// The parts for `wanted`, mnemonics that may have modifiers after them; empty for an instruction that is not an atomic.
     pub fn parts(&self, isa: &Isa, wanted: &[&str]) -> Parts {
         let all = self.definitions(isa, wanted);
         let (floats, integers): (Vec<_>, Vec<_>) = all.iter().partition(|d| d.rmw.op.is_float());
@@ -93,7 +93,7 @@ impl Operations {
             for row in class {
                 let from = all.len();
                 for spec in std::iter::once(&row.spec).chain(&row.also) {
-                    let (folder, mnemonic, op) = place(spec);
+                    let (folder, mnemonic, op) = parts_of_spec(spec);
                     let asked =
                         |wanted: &&str| op == *wanted || mnemonic == *wanted || op.starts_with(&format!("{wanted}."));
                     // An operation of several classes is shown in the first.
@@ -118,15 +118,19 @@ impl Operations {
 
     /// The operations of the other vendors in the classes of this one, as wide as it.
     pub fn counterparts(&self, op: &Op) -> Vec<Counterpart> {
-        // The row stands under the default readings, whatever this operation rests on.
+        // Rows hold operations under the default values of all assumptions.
         let plain: Vec<&str> = op.text.split(',').filter(|part| !chooses(part)).collect();
         let Ok(plain) = Op::parse(&plain.join(",")) else { return Vec::new() };
         let (Ok(rmw), Ok(here)) = (op.operation.rmw, plain.operation.rmw) else { return Vec::new() };
         let Some(isa) = op.target.target().map(|target| target.isa().name) else { return Vec::new() };
         let mut all: Vec<Counterpart> = Vec::new();
         for class in &self.classes {
-            let Some(row) = class.iter().find(|row| row.rmw == here && place(&row.spec).0 == isa) else { continue };
-            for other in class.iter().filter(|other| place(&other.spec).0 != isa && comparable(&rmw, &other.rmw)) {
+            let Some(row) = class.iter().find(|row| row.rmw == here && parts_of_spec(&row.spec).0 == isa) else {
+                continue;
+            };
+            for other in
+                class.iter().filter(|other| parts_of_spec(&other.spec).0 != isa && comparable(&rmw, &other.rmw))
+            {
                 let Ok(question) = Question::new(rmw, other.rmw, Open::Differs) else { continue };
                 if all.iter().any(|known| known.spec == other.spec) {
                     continue;
@@ -138,9 +142,9 @@ impl Operations {
         all
     }
 
-    /// How the first of two operations of different vendors stands to the second, in a sentence that was proved: by the spellings that stand
-    /// for their definitions.
-    pub fn standing(&self, first: &str, second: &str) -> Option<&'static str> {
+    /// The relation of the first of two operations of different vendors to the second, in a sentence that was proved. `first` and `second` are
+    /// the spellings that the table of relations has for their definitions.
+    pub fn relation(&self, first: &str, second: &str) -> Option<&'static str> {
         self.relations.of(first, second)
     }
 
@@ -150,22 +154,23 @@ impl Operations {
     }
 
     fn definition<'a>(&'a self, spec: &'a String, row: &'a ClassRow, class: &'a [ClassRow]) -> Definition<'a> {
-        let (isa, ..) = place(spec);
+        let (isa, ..) = parts_of_spec(spec);
         let side = Op::parse(spec).ok();
         let gives = side.as_ref().map_or(Gives::Back, |side| side.operation.gives.clone());
-        let others = class.iter().filter(|other| place(&other.spec).0 != isa && comparable(&row.rmw, &other.rmw));
+        let others =
+            class.iter().filter(|other| parts_of_spec(&other.spec).0 != isa && comparable(&row.rmw, &other.rmw));
         Definition {
             specs: vec![spec],
             rmw: row.rmw,
             formula: gives.formula(&row.rmw),
             rules: side.as_ref().map_or(Vec::new(), |side| rules(&side.operation, &row.rmw)),
-            elsewhere: others.filter_map(|other| self.equivalent(row, other)).collect(),
+            elsewhere: others.filter_map(|other| self.relation_to(row, other)).collect(),
             source: side.as_ref().map_or("", |side| side.operation.source),
         }
     }
 
-    /// How another vendor's operation stands to this one.
-    fn equivalent(&self, row: &ClassRow, other: &ClassRow) -> Option<(&'static str, String)> {
+    /// The relation of another vendor's operation to this one, and a link to its page.
+    fn relation_to(&self, row: &ClassRow, other: &ClassRow) -> Option<(&'static str, String)> {
         let sentence = self.relations.of(&row.spec, &other.spec)?;
         Some((sentence, format!("[`{}`](../{})", other.spec, link(&other.spec))))
     }
@@ -182,13 +187,13 @@ fn comparable(a: &Rmw, b: &Rmw) -> bool {
 pub struct Counterpart {
     /// Its spelling, `TARGET:OP`.
     pub spec: String,
-    /// How it stands to the operation, in a sentence that was proved, under the default readings.
+    /// Its relation to the operation, in a sentence that was proved, under the default values of all assumptions.
     pub relation: Option<&'static str>,
     question: Question,
 }
 
 impl Counterpart {
-    /// What it leaves and gives back where the operation has these bits; its sources are those with the same roles.
+    /// The new and the returned value where the operation has these bits; its sources are those with the same roles.
     pub fn apply(&self, mem: u64, src: [u64; 2]) -> Applied {
         match self.question.right.apply(mem, self.sources(src)[0], self.sources(src)[1]) {
             Ok(update) => Applied { new: Some(update.new), returned: Some(update.returned) },
@@ -219,7 +224,7 @@ fn chooses(part: &str) -> bool {
 /// assert_eq!(isotope::page::link("gfx1100:ds_add_f32,fp_denorm=14"), "gfx1100/ds_add_f32.html#ds_add_f32-fp_denorm-14");
 /// ```
 pub fn link(spec: &str) -> String {
-    let (isa, mnemonic, _) = place(spec);
+    let (isa, mnemonic, _) = parts_of_spec(spec);
     let page = TARGETS.find(isa).map_or(mnemonic.to_string(), |target| target.page_of(mnemonic));
     format!("{isa}/{page}.html#{}", anchor(text(spec)))
 }

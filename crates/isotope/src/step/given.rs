@@ -14,17 +14,17 @@ use crate::error::{Context, Error, Result, bail, ensure};
 
 /// An argument or a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Item {
+pub struct GivenItem {
     /// Without blanks around it.
     pub text: String,
     /// `FILE:LINE`, or nothing for an argument.
     pub origin: String,
 }
 
-impl Item {
+impl GivenItem {
     /// One that stands in no file.
-    pub fn argument(text: &str) -> Item {
-        Item { text: text.trim().into(), origin: String::new() }
+    pub fn argument(text: &str) -> GivenItem {
+        GivenItem { text: text.trim().into(), origin: String::new() }
     }
 
     fn wrong(&self, why: impl std::fmt::Display) -> Error {
@@ -33,7 +33,7 @@ impl Item {
 }
 
 /// The items of a file; `#` begins a comment where a blank or nothing is before it.
-pub fn items(name: &str, text: &str, items: &mut Vec<Item>) {
+pub fn items(name: &str, text: &str, items: &mut Vec<GivenItem>) {
     for (number, line) in text.lines().enumerate() {
         let comment = line
             .match_indices('#')
@@ -41,7 +41,7 @@ pub fn items(name: &str, text: &str, items: &mut Vec<Item>) {
             .find(|&at| line[..at].is_empty() || line[..at].ends_with([' ', '\t']));
         let text = line[..comment.unwrap_or(line.len())].trim();
         if !text.is_empty() {
-            items.push(Item { text: text.into(), origin: format!("{name}:{}", number + 1) });
+            items.push(GivenItem { text: text.into(), origin: format!("{name}:{}", number + 1) });
         }
     }
 }
@@ -63,7 +63,7 @@ pub struct StepInput {
 
 impl StepInput {
     /// Sorts the items. Assumptions among them go to `readings`.
-    pub fn read(items: &[Item], target: &dyn Target, readings: &mut Readings) -> Result<StepInput> {
+    pub fn read(items: &[GivenItem], target: &dyn Target, readings: &mut Readings) -> Result<StepInput> {
         let mut given = StepInput {
             text: String::new(),
             surroundings: Surroundings::default(),
@@ -183,7 +183,7 @@ impl StepInput {
         let named = RegisterNames { registers, synonyms, known, items: single.dispatch.items() };
         let given = settled(&self.setup.settings, named).map_err(|(n, error)| {
             let origin = self.origins.get(n).cloned().unwrap_or_default();
-            Item { text: String::new(), origin }.wrong(error)
+            GivenItem { text: String::new(), origin }.wrong(error)
         })?;
         given.iter().for_each(|given| given.set(wave));
         Ok(())

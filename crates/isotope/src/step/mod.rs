@@ -16,7 +16,7 @@ use isotope_target::Target;
 use isotope_target::operation::Readings;
 use isotope_target::single::{Single, SingleError, Surroundings};
 
-pub use given::{Item, items};
+pub use given::{GivenItem, items};
 pub use replayed::{explained, explained_at};
 pub use report::StepJson;
 
@@ -30,7 +30,7 @@ pub struct Step {
     pub report: String,
     /// The same as one JSON object, without the rules.
     pub json: serde_json::Value,
-    /// What the synchronisation unit was before and after, and what the wave did, a line each.
+    /// What the synchronization unit was before and after, and what the wave did, a line each.
     pub unit: String,
     /// How it ended.
     pub end: End,
@@ -100,15 +100,15 @@ pub fn is_instruction(target: &dyn Target, text: &str) -> bool {
 ///
 /// # Examples
 /// ```
-/// use isotope::{End, Item, step};
-/// let given = ["ds_max_rtn_u32 v0, v1, v2", "v2=7", "shared[0]=3"].map(Item::argument);
+/// use isotope::{End, GivenItem, step};
+/// let given = ["ds_max_rtn_u32 v0, v1, v2", "v2=7", "shared[0]=3"].map(GivenItem::argument);
 /// let done = step(isotope_targets::TARGETS.find("gfx1100").unwrap(), &given, &Default::default(), false)?;
 /// assert!(done.report.contains("stored 0x00000007") && done.end == End::Done);
 /// # Ok::<(), isotope::StepError>(())
 /// ```
 pub fn step(
     target: &'static dyn Target,
-    given: &[Item],
+    given: &[GivenItem],
     readings: &Readings,
     explain: bool,
 ) -> Result<Step, StepError> {
@@ -154,7 +154,7 @@ fn needs_texture(single: &mut Single) {
     }
 }
 
-fn wrong(instruction: &str, items: &[Item], error: SingleError) -> StepError {
+fn wrong(instruction: &str, items: &[GivenItem], error: SingleError) -> StepError {
     let (text, error) = match error {
         SingleError::Text(error) => (instruction.to_string(), error),
         SingleError::Declaration(line, error) => (line, error),

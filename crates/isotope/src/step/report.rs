@@ -23,7 +23,7 @@ use super::unit::{self, hex};
 use crate::answer::{self, Hex};
 use crate::report;
 
-/// The report in words, as JSON, and the short one of what the synchronisation unit did.
+/// The report in words, as JSON, and the short one of what the synchronization unit did.
 pub fn write(
     target: &dyn Target,
     explain: bool,
@@ -199,7 +199,7 @@ impl Writer<'_> {
         });
     }
 
-    /// What the synchronisation unit does beside accesses to its memory: what it was before and after.
+    /// What the synchronization unit does beside accesses to its memory: what it was before and after.
     fn request(&mut self) {
         if stop(self.ran).is_some() {
             return;
@@ -224,7 +224,7 @@ impl Writer<'_> {
                 .any(|uop| matches!(uop, Uop::Atomic { dst: Some(_), .. } | Uop::Surface { dst: Some(_), .. }))
     }
 
-    /// What the synchronisation unit was before and after, and what the wave did, a line each.
+    /// What the synchronization unit was before and after, and what the wave did, a line each.
     fn short(&self) -> String {
         let mut out = String::new();
         if let Some(shown) = unit::shown(&self.single.dispatch, self.ran) {
@@ -448,7 +448,7 @@ impl Writer<'_> {
         lines
     }
 
-    /// Where the wave stands in the synchronisation unit.
+    /// Where the wave stands in the synchronization unit.
     fn stands(&self) -> Option<String> {
         let wave = WaveId(self.ran.after.0.waves[0].id);
         Some(self.ran.after.1.unit()?.place(wave)?.to_string())

@@ -8,7 +8,7 @@ use isotope_machine::register::read_by;
 use isotope_machine::state::{Group, Status};
 use isotope_machine::{MemoryAccess, Observer, Place, Session, Stepped, Stop};
 use isotope_target::Target;
-use isotope_target::fidelity::{Basis, Reading, Set, readings};
+use isotope_target::fidelity::{Alternative, Basis, Set, alternatives};
 use isotope_target::single::{Single, Surroundings};
 
 use super::given::StepInput;
@@ -21,7 +21,7 @@ pub struct StepRecord {
     pub lanes: u64,
     /// What the instruction itself first narrowed them to.
     under: Option<u32>,
-    /// Whether it asked the synchronisation unit.
+    /// Whether it asked the synchronization unit.
     pub asked: bool,
     /// Accesses in the order in which they were served.
     pub accesses: Vec<MemoryAccess>,
@@ -64,7 +64,7 @@ pub struct Ran {
     pub after: (Group, Memory),
     /// Registers that it read, as positions.
     pub read: Vec<usize>,
-    /// Accesses that were dropped past the end of shared memory or of the synchronisation unit's.
+    /// Accesses that were dropped past the end of shared memory or of the synchronization unit's.
     pub dropped: u64,
 }
 
@@ -146,7 +146,7 @@ pub fn basis(
     prepare: impl Fn(&Surroundings) -> Option<Program>,
 ) -> Set {
     let vendor = target.isa().assumptions;
-    let others: Vec<(Reading, Option<Program>)> = readings(vendor, &given.assumptions)
+    let others: Vec<(Alternative, Option<Program>)> = alternatives(vendor, &given.assumptions)
         .into_iter()
         .map(|reading| {
             let program = prepare(&Surroundings { assumptions: reading.assumptions, ..given.clone() });

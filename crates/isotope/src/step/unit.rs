@@ -1,4 +1,4 @@
-//! The synchronisation unit before and after a request: what of it the instruction names.
+//! The synchronization unit before and after a request: what of it the instruction names.
 
 use isotope_machine::sync::config::Buffer;
 use isotope_machine::sync::gds::Registers;
@@ -208,7 +208,7 @@ fn counter(unit: &Unit, n: u8) -> (Vec<String>, UnitStateJson) {
     };
     let pending = list(ordered.pending().map(|(wave, _)| wave));
     let next = ordered.next(n);
-    let mut lines = vec![format!("gs[{n}] = {value}, {buffer}; the walker stands at {next}")];
+    let mut lines = vec![format!("gs[{n}] = {value}, {buffer}; the walker is at {next}")];
     if !pending.is_empty() {
         lines.push(format!("pending: {pending}"));
     }

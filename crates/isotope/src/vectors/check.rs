@@ -37,7 +37,7 @@ pub fn check(from: &mut impl Read, op: Option<&str>, name: &str) -> Result<Check
 }
 
 /// The operation under one combination of readings.
-struct Reading {
+struct AlternativeTally {
     /// As `isotope op` takes it; the assumptions that differ from the default are in it.
     op: String,
     /// Those alone; empty for the default.
@@ -54,10 +54,10 @@ struct Reading {
 pub struct Check {
     head: Head,
     /// The default reading, then the others that are another operation.
-    readings: Vec<Reading>,
+    readings: Vec<AlternativeTally>,
     /// Records with a result.
     answered: u64,
-    /// Those of them that do not give what comes back.
+    /// Those of them without a returned value.
     partly: u64,
     stored: BTreeMap<u64, u64>,
     more_values: u64,
@@ -80,7 +80,7 @@ impl Check {
                 sets.extend(base.iter().map(|set| set.iter().chain([choice]).cloned().collect()));
             }
         }
-        let mut readings: Vec<Reading> = Vec::new();
+        let mut readings: Vec<AlternativeTally> = Vec::new();
         for chosen in sets {
             let op = std::iter::once(op).chain(chosen.iter().map(String::as_str)).collect::<Vec<_>>().join(",");
             let rmw = match Op::parse(&op).and_then(|s| s.rmw(Some(bits))) {
@@ -91,7 +91,7 @@ impl Check {
             };
             ensure!(rmw.size.bits() == bits, "{op}: expected words of {} bits, found {bits}", rmw.size.bits());
             if !readings.iter().any(|r| r.rmw == rmw) {
-                readings.push(Reading { op, chosen, rmw, equal: 0, different: 0, open: 0, first: Vec::new() });
+                readings.push(AlternativeTally { op, chosen, rmw, equal: 0, different: 0, open: 0, first: Vec::new() });
             }
         }
         Ok(Check { head, readings, answered: 0, partly: 0, stored: BTreeMap::new(), more_values: 0, kinds: [0; 4] })
@@ -137,8 +137,9 @@ impl Check {
     }
 
     /// The readings that no answer contradicts, those that leave least open first.
-    fn agreeing(&self) -> Vec<&Reading> {
-        let mut all: Vec<&Reading> = self.readings.iter().filter(|r| r.different == 0 && self.answered != 0).collect();
+    fn agreeing(&self) -> Vec<&AlternativeTally> {
+        let mut all: Vec<&AlternativeTally> =
+            self.readings.iter().filter(|r| r.different == 0 && self.answered != 0).collect();
         all.sort_by_key(|r| r.open);
         all
     }
@@ -149,7 +150,7 @@ impl Check {
     }
 
     /// One answer: the inputs, what was expected, what was found.
-    fn columns(&self, r: &Reading, v: &Vector) -> [(&'static str, String); 7] {
+    fn columns(&self, r: &AlternativeTally, v: &Vector) -> [(&'static str, String); 7] {
         let want = Vector::of(&r.rmw, v.mem, v.src);
         let source = |i: usize| self.hex((i < r.rmw.op.sources()).then_some(v.src[i]));
         [
@@ -181,7 +182,7 @@ impl Check {
 
     /// Everything as JSON, schema `isotope-vectors-check/1`.
     pub fn json(&self) -> Value {
-        let reading = |r: &'_ Reading| {
+        let reading = |r: &'_ AlternativeTally| {
             let columns = |v: &Vector| self.columns(r, v).into_iter().collect();
             ReadingJson {
                 op: r.op.clone(),
@@ -243,13 +244,13 @@ impl Check {
             );
         }
         if self.partly != 0 {
-            let _ = writeln!(out, "{} of {} answers do not give what comes back", self.partly, self.answered);
+            let _ = writeln!(out, "{} of {} answers have no returned value", self.partly, self.answered);
         }
         let _ = match self.agreeing().as_slice() {
             _ if self.answered == 0 => {
                 writeln!(out, "nothing was compared: no vector says what memory holds, as when they are asked")
             }
-            [] => writeln!(out, "no reading agrees"),
+            [] => writeln!(out, "no alternative agrees"),
             all => writeln!(
                 out,
                 "{}: {}",

@@ -19,7 +19,7 @@ mod raw;
 
 pub(crate) use check::VectorsCheckJson;
 pub use check::{Check, check};
-pub use isotope_prove::vectors::{Inputs, Rule, Vector, coverage};
+pub use isotope_prove::vectors::{ConditionCoverage, Inputs, Vector, coverage};
 pub use raw::Head;
 
 /// Vectors drawn at most: what a text of a reasonable size holds. Records have no limit.
@@ -28,7 +28,7 @@ const MOST: u32 = 10_000_000;
 /// Forms of a text of vectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Form {
+pub enum TextFormat {
     /// JSON, with the rules that the set exercises; schema `isotope-vectors/1`.
     Json,
     /// Comma-separated values.
@@ -78,9 +78,9 @@ pub fn records(
 /// # Examples
 /// ```
 /// use isotope::Op;
-/// use isotope::vectors::{Form, Vectors};
+/// use isotope::vectors::{TextFormat, Vectors};
 /// let set = Vectors::new(&Op::parse("sm_50:ATOM.INC")?, 0, 1)?;
-/// assert!(set.text(Form::Csv).starts_with("mem,src0,src1,new,returned\n0x00000000,0x00000000,-,"));
+/// assert!(set.text(TextFormat::Csv).starts_with("mem,src0,src1,new,returned\n0x00000000,0x00000000,-,"));
 /// # Ok::<(), isotope::Error>(())
 /// ```
 #[derive(Debug)]
@@ -90,7 +90,7 @@ pub struct Vectors {
     random: u32,
     seed: u64,
     set: Vec<Vector>,
-    rules: Vec<Rule>,
+    rules: Vec<ConditionCoverage>,
 }
 
 impl Vectors {
@@ -117,13 +117,13 @@ impl Vectors {
     }
 
     /// All of them.
-    pub fn text(&self, form: Form) -> String {
+    pub fn text(&self, form: TextFormat) -> String {
         match form {
-            Form::Json => self.json(),
-            Form::Csv => self.csv(),
-            Form::C => self.c(),
-            Form::Rust => self.rust(),
-            Form::Lit => self.lit(),
+            TextFormat::Json => self.json(),
+            TextFormat::Csv => self.csv(),
+            TextFormat::C => self.c(),
+            TextFormat::Rust => self.rust(),
+            TextFormat::Lit => self.lit(),
         }
     }
 
@@ -266,7 +266,7 @@ impl Vectors {
         let option = |v: Option<u64>| v.map_or("None".to_string(), |v| format!("Some({})", self.hex(v)));
         let _ = writeln!(
             out,
-            "\n/// mem, src0, src1, then what memory holds and what comes back; `None` where the documents leave it open.\n\
+            "\n/// mem, src0, src1, then the new and the returned value; `None` where the documents leave it open.\n\
              pub const {}: &[(u{bits}, u{bits}, u{bits}, Option<u{bits}>, Option<u{bits}>)] = &[",
             self.identifier().to_ascii_uppercase()
         );

@@ -6,8 +6,8 @@
 //! selects its half, and neg_hi is the absolute value.
 
 use isotope_op::alu::{Alu, PermMode};
+use isotope_op::amd_vector::{Clamp16, Int16};
 use isotope_op::float::{Flush, Rounding};
-use isotope_op::lane::{Clamp16, Int16};
 
 use super::super::super::operands::Holds;
 use super::super::{Emit, Lift, Lifted, UnderRules};

@@ -18,7 +18,7 @@ static BPT: Names = open(
         name(3, "TRAP"),
         name(4, "INT"),
         name(5, "DRAIN"),
-        name_in(6, "PAUSE_QUIET", SM60, Status::Ok),
+        name_in(6, "PAUSE_QUIET", SM60, NameStatus::Ok),
     ],
     "???",
 );

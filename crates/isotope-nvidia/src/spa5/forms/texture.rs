@@ -77,8 +77,8 @@ static QUERY: Names = closed(&[
 ]);
 
 /// Result format: half floats.
-static TO_F16: Names = closed(&[name(2, ""), later(0, "F16"), name_in(1, "F16.RTZ", SM60, Status::Ok)]);
-static GATHER_F16: Names = closed(&[name(0, ""), later(2, "F16"), name_in(3, "F16.RTZ", SM60, Status::Ok)]);
+static TO_F16: Names = closed(&[name(2, ""), later(0, "F16"), name_in(1, "F16.RTZ", SM60, NameStatus::Ok)]);
+static GATHER_F16: Names = closed(&[name(0, ""), later(2, "F16"), name_in(3, "F16.RTZ", SM60, NameStatus::Ok)]);
 const NODEP: Field = flag("NODEP", 49);
 const DC: Field = flag("DC", 50);
 const NDV: Field = flag("NDV", 35);
@@ -103,7 +103,7 @@ static RESIDENT: Names = closed(&[
 ]);
 static LC: Names = closed(&[name(0, ""), later(1, "LC")]);
 const fn later(value: u64, text: &'static str) -> Name {
-    name_in(value, text, SM52 | SM60, Status::Ok)
+    name_in(value, text, SM52 | SM60, NameStatus::Ok)
 }
 const fn lc(at: u16) -> Field {
     names("LC", at, at, &LC)

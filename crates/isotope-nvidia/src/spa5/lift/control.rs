@@ -52,7 +52,7 @@ pub(super) const MEANINGS: &[(&str, Emit)] = &[
     ("BRK", |_| Ok(Control::Pop { token: Token::Break })),
     ("CONT", |_| Ok(Control::Pop { token: Token::Continue })),
     ("RET", |_| Ok(Control::Pop { token: Token::Call })),
-    ("CAL", |l| l.target().map(|target| Control::Call { target }).ok_or(not_modelled("a computed call"))),
+    ("CAL", |l| l.target().map(|target| Control::Call { target }).ok_or(IN_BANK)),
     ("EXIT", |l| l.exit()),
     ("KIL", |l| {
         l.b.push(Uop::Uncover);

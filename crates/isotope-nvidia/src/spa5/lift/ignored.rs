@@ -3,8 +3,8 @@
 
 use isotope_table::Inst;
 
-use isotope_target::lift::Bits::Field;
-use isotope_target::lift::{Bits, Ignored, always};
+use isotope_target::lift::IgnoredBits::Field;
+use isotope_target::lift::{Ignored, IgnoredBits, always};
 
 const VIDEO: &str = "PTX ISA, scalar video instructions";
 const NAMED: &str = "PTX ISA; its name by nvdisasm 11.8, 12.4 and 12.8";
@@ -59,11 +59,11 @@ const fn decided_row(field: &'static str) -> Ignored {
 /// One row per group of bits.
 pub const ROWS: &[Ignored] = &[
     Ignored {
-        bits: Bits::Part("target", 8),
+        bits: IgnoredBits::Part("target", 8),
         ..row(
             &["BRA", "CAL", "PBK", "PCNT", "PRET", "SSY"],
             "",
-            "an instruction that stands behind a control word, and that word, are one place",
+            "an instruction behind a control word, and that word, are one place",
             NVDISASM,
         )
     },
@@ -83,7 +83,7 @@ pub const ROWS: &[Ignored] = &[
     ),
     Ignored {
         when: |i| i.get("target") < 16,
-        ..row(&["JMP", "JCAL"], "target", "the first instruction stands behind its control word", NVDISASM)
+        ..row(&["JMP", "JCAL"], "target", "the first instruction follows its control word", NVDISASM)
     },
     row(&["BRA", "JMP"], "U", "a promise that the branch is uniform", "PTX ISA, bra.uni"),
     row(
@@ -180,7 +180,7 @@ pub const ROWS: &[Ignored] = &[
     },
     Ignored { when: |i| i.get("SAT") == 0, ..row(&["I2I"], "to", "truncation has no sign", "PTX ISA, cvt") },
     Ignored { when: |i| i.get("SAT") == 0, ..row(&["I2I"], "from", "truncation has no sign", "PTX ISA, cvt") },
-    Ignored { bits: Bits::All, ..row(&["FCHK"], "", "assumption `nv.fchk`", PTXAS) },
+    Ignored { bits: IgnoredBits::All, ..row(&["FCHK"], "", "assumption `nv.fchk`", PTXAS) },
     row(&["RRO"], "mode", "assumption `nv.rro`", PTXAS),
     Ignored {
         when: |i| text(i, "mode").starts_with("XMED"),

@@ -10,8 +10,8 @@ use super::super::Profile;
 use super::super::control::SCOREBOARDS;
 use super::{Emit, Lift, Lifted, RZ, Refused, not_modelled};
 use isotope_ir::effect::{
-    Address, Caches, Control, Counter, FenceKind, Maintenance, Order, Policy, Qualifiers, Scope, Space, Spaces, Src,
-    Uop, Upkeep, Wait,
+    Address, Caches, Control, Counter, FenceKind, MaintenanceAction, Order, Policy, Qualifiers, Scope, Space, Spaces,
+    Src, Uop, Upkeep, Wait,
 };
 use isotope_ir::ordering::{Finish, LOUD, Meeting, Ordering, Silent, Taken};
 
@@ -36,7 +36,7 @@ const DROPPED: &[(&str, Caches)] = &[
     ("", Caches(0)),
     ("IVALLD", Caches::L1),
     ("IVALLT", Caches::TEXTURE),
-    ("IVALLTD", Caches::L1.and(Caches::TEXTURE)),
+    ("IVALLTD", Caches::L1.union(Caches::TEXTURE)),
 ];
 
 const CACHES: &[(&str, Caches)] = &[
@@ -47,15 +47,15 @@ const CACHES: &[(&str, Caches)] = &[
     ("CRS", Caches::STACK),
 ];
 
-const ACTIONS: &[(&str, Maintenance)] = &[
-    ("PF1", Maintenance::Prefetch(2)),
-    ("PF1.5", Maintenance::Prefetch(3)),
-    ("PF2", Maintenance::Prefetch(4)),
-    ("WB", Maintenance::WriteBack),
-    ("IV", Maintenance::Invalidate),
-    ("RS", Maintenance::Reset),
-    ("RSLB", Maintenance::ResetLabel),
-    ("IVTH", Maintenance::Invalidate),
+const ACTIONS: &[(&str, MaintenanceAction)] = &[
+    ("PF1", MaintenanceAction::Prefetch(2)),
+    ("PF1.5", MaintenanceAction::Prefetch(3)),
+    ("PF2", MaintenanceAction::Prefetch(4)),
+    ("WB", MaintenanceAction::WriteBack),
+    ("IV", MaintenanceAction::Invalidate),
+    ("RS", MaintenanceAction::Reset),
+    ("RSLB", MaintenanceAction::ResetLabel),
+    ("IVTH", MaintenanceAction::Invalidate),
 ];
 
 fn named<T: Copy>(list: &[(&str, T)], name: &str, what: &'static str) -> Result<T, Refused> {
@@ -67,12 +67,12 @@ pub(super) const MEANINGS: &[(&str, Emit)] = &[
     ("MEMBAR", |l| l.fence()),
     ("DEPBAR", |l| l.scoreboards()),
     ("CCTL", |l| l.caches().and_then(|caches| l.maintain_line(caches))),
-    ("CCTL.IVALL", |l| l.caches().and_then(|caches| l.maintain(Maintenance::Invalidate, caches))),
+    ("CCTL.IVALL", |l| l.caches().and_then(|caches| l.maintain(MaintenanceAction::Invalidate, caches))),
     ("CCTLL", |l| l.maintain_line(l.local_caches())),
-    ("CCTLL.IVALL", |l| l.maintain(Maintenance::Invalidate, l.local_caches())),
-    ("CCTLL.WBALL", |l| l.maintain(Maintenance::WriteBack, l.local_caches())),
+    ("CCTLL.IVALL", |l| l.maintain(MaintenanceAction::Invalidate, l.local_caches())),
+    ("CCTLL.WBALL", |l| l.maintain(MaintenanceAction::WriteBack, l.local_caches())),
     ("CCTLT", |l| l.maintain_line(Caches::HEADER)),
-    ("CCTLT.IVALL", |l| l.maintain(Maintenance::Invalidate, Caches::HEADER)),
+    ("CCTLT.IVALL", |l| l.maintain(MaintenanceAction::Invalidate, Caches::HEADER)),
 ];
 
 /// spec: PTX ISA, `bar.sync` orders the accesses of the participating threads, `ld.global.nc` is for memory that no thread writes; CUDA's
@@ -145,7 +145,7 @@ impl Lift<'_> {
         let scope = named(LEVELS, self.text("level"), "this level")?;
         let dropped = named(DROPPED, self.text("ivall"), "this invalidation")?;
         self.b.push(Uop::Fence { kind: FenceKind::Full, scope, spaces: Spaces::ALL });
-        if dropped == Caches(0) { Ok(Control::Next) } else { self.maintain(Maintenance::Invalidate, dropped) }
+        if dropped == Caches(0) { Ok(Control::Next) } else { self.maintain(MaintenanceAction::Invalidate, dropped) }
     }
 
     fn wait(&mut self, counter: Counter, at_most: u32) -> Control {
@@ -178,7 +178,7 @@ impl Lift<'_> {
     }
 
     /// Maintenance of all cache lines.
-    fn maintain(&mut self, action: Maintenance, caches: Caches) -> Lifted {
+    fn maintain(&mut self, action: MaintenanceAction, caches: Caches) -> Lifted {
         self.b.push(Uop::Maintain(Upkeep { action, caches, at: None, qualifiers: Qualifiers::PLAIN }));
         Ok(Control::Next)
     }

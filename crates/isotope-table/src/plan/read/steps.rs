@@ -7,7 +7,7 @@ use crate::parse::values::bounds;
 use crate::plan::Shared;
 use crate::plan::rules::Rules;
 use crate::plan::shape::Shape;
-use crate::plan::words::{Fixed, Set};
+use crate::plan::words::{Fixed, NameSet};
 use crate::row::{Alone, Field, FieldKind, Int, Profiles, RegFile};
 
 impl Number {
@@ -109,7 +109,7 @@ fn list(
                         continue;
                     }
                     FieldKind::Names(names) => {
-                        let set = Set::of(names, profile);
+                        let set = NameSet::of(names, profile);
                         (Modifier::Name(*f, set), set.empty == Some(form.defaults[*f as usize]))
                     }
                     _ => (Modifier::Flag(*f, Fixed::new(word)), true),
@@ -199,7 +199,7 @@ fn value(form: &'static Form, profile: Profiles, f: u8) -> Step {
         FieldKind::List(sized) if groups => Value::Listed(register(sized.file), sized),
         FieldKind::Pair(pair) if !groups => Value::Pair(register(pair.file), pair),
         FieldKind::Flag => Value::Flag(Fixed::new(field.name)),
-        FieldKind::Names(names) => Value::Name(Set::of(names, profile)),
+        FieldKind::Names(names) => Value::Name(NameSet::of(names, profile)),
         FieldKind::Float(kind) => Value::Float(kind, field.len()),
         FieldKind::Target => {
             let int = Int { signed: true, scale: 0, hex: true, alone: Alone::Number };
