@@ -334,6 +334,10 @@ fn type_of<W: Width>() -> Type {
 /// Folding of literals and of neutral elements, the same in both domains.
 macro_rules! common {
     () => {
+        #[inline(never)]
+        fn apart<R>(f: impl FnOnce() -> R) -> R {
+            f()
+        }
         fn lit<W: Width>(self, bits: u64) -> Val {
             Val::Lit(bits)
         }

@@ -1,10 +1,7 @@
 //! Addresses that come from buffer and image descriptors.
 
-use super::dispatch::TableEntry;
+use super::dispatch::{Dispatch, TableEntry};
 use super::fault::{Fault, FaultKind, Stop};
-use super::interp::Context;
-use super::model::Model;
-use super::observe::Sight;
 use super::scalar::after;
 use super::state::{FULL, Vector, Wave};
 use crate::mem::buffer::{self, Element};
@@ -66,7 +63,7 @@ pub(super) fn found_texel(located: image::Located) -> Result<Lane, Stop> {
     }
 }
 
-impl<M: Model, O: Sight> Context<'_, M, O> {
+impl Dispatch {
     /// Addresses of a buffer access.
     pub(super) fn buffer_address(
         &self,
@@ -76,8 +73,8 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         valid: u16,
         lanes: u32,
     ) -> Result<(), Stop> {
-        let access = &self.dispatch.program.buffers[access];
-        let rules = &self.dispatch.assumptions;
+        let access = &self.program.buffers[access];
+        let rules = &self.assumptions;
         let elements = Elements::read(wave, access);
         spread(wave, dst, valid, lanes, |l| {
             let element = elements.of(l, u32::from(access.bytes));
@@ -116,7 +113,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
     }
 
     fn entry(&self, entry: u32, lanes: u32) -> Result<&TableEntry, Stop> {
-        self.dispatch.table.iter().find(|t| t.entry == entry).ok_or_else(|| {
+        self.table.iter().find(|t| t.entry == entry).ok_or_else(|| {
             let detail = format!("binding table entry {entry} is used, but the launch binds nothing to it");
             let lane = Some(lanes.trailing_zeros() % LANES as u32);
             Stop::Fault(Fault { kind: FaultKind::InvalidSurface, lane, detail })
@@ -160,10 +157,10 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         valid: u16,
         lanes: u32,
     ) -> Result<(), Stop> {
-        let access = &self.dispatch.program.images[access];
+        let access = &self.program.images[access];
         let descriptor = image::Descriptor::new(access.descriptor.map(|word| wave.one(word)));
         let coords = access.coords.map(|src| wave.fetch(src));
-        let rules = &self.dispatch.assumptions;
+        let rules = &self.assumptions;
         spread(wave, dst, valid, lanes, |l| {
             let mut at = coords.map(|c| c[l]);
             if access.packed {

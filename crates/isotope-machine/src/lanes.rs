@@ -25,14 +25,13 @@ macro_rules! view {
         };
     };
 }
-pub(super) use view;
 
 /// The same for a source of 64 bits.
 macro_rules! view_wide {
     ($wave:expr, $src:expr => $name:ident, $room:ident) => {
         let $room;
         let $name: &[u64; LANES] = match $src {
-            Pair { lo: Src::Imm(0), hi: Src::Imm(0) } => &ZERO_WIDE,
+            isotope_ir::effect::Wide { lo: Src::Imm(0), hi: Src::Imm(0) } => &ZERO_WIDE,
             other => {
                 $room = $wave.fetch_wide(other);
                 &$room
@@ -41,9 +40,11 @@ macro_rules! view_wide {
     };
 }
 
+pub(super) use {view, view_wide};
+
 /// The value that an unused source reads.
 pub(super) static ZERO: Vector = [0; LANES];
-static ZERO_WIDE: [u64; LANES] = [0; LANES];
+pub(super) static ZERO_WIDE: [u64; LANES] = [0; LANES];
 
 /// Low and high words.
 #[inline(always)]
@@ -88,7 +89,7 @@ impl Wave {
     }
 
     #[inline(always)]
-    fn fetch_wide(&self, src: Pair) -> [u64; LANES] {
+    pub(super) fn fetch_wide(&self, src: Pair) -> [u64; LANES] {
         view!(self, src.lo => lo, room_lo);
         view!(self, src.hi => hi, room_hi);
         let mut out = [0; LANES];

@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use isotope_op::atomic::{Returned, Rmw};
 use isotope_op::usual::{Element, OpenVisitor};
 
-use super::lanes::{ZERO, give, view};
+use super::lanes::{ZERO, ZERO_WIDE, give, view, view_wide};
 use super::state::{Vector, Wave};
 use crate::mem::{Cells, Sharing, Store, ones};
 use isotope_ir::effect::{LANES, Slot, Src, Wide};
@@ -140,117 +140,76 @@ pub(super) struct Done {
 impl Lockstep<'_> {
     #[inline(always)]
     pub(super) fn visit<S: Sharing>(self, rmw: &Rmw, bytes: u8) -> Done {
-        let shared = Shared::<S> { run: self, sharing: PhantomData };
-        if bytes == 4 { rmw.visit_open::<u32, _>(shared) } else { rmw.visit_open::<u64, _>(shared) }
+        let Lockstep { cells, offsets, lanes, wave, data, dst, .. } = self;
+        let gives_old = self.returned == Returned::Old;
+        if bytes == 4 {
+            view!(wave, data[0].lo => a, room_a);
+            view!(wave, data[1].lo => b, room_b);
+            let (mut given, sharing) = ([0; LANES], PhantomData::<S>);
+            let run = Shared { cells, offsets, lanes, gives_old, data: [a, b], given: &mut given, sharing };
+            let done = rmw.visit_open::<u32, _>(run);
+            if let Some(dst) = dst {
+                wave.set_lanes(dst, &given, lanes & !done.left);
+            }
+            done
+        } else {
+            view_wide!(wave, data[0] => a, room_a);
+            view_wide!(wave, data[1] => b, room_b);
+            let (mut given, sharing) = ([0; LANES], PhantomData::<S>);
+            let run = Shared { cells, offsets, lanes, gives_old, data: [a, b], given: &mut given, sharing };
+            let done = rmw.visit_open::<u64, _>(run);
+            give(wave, dst, &given, 8, lanes & !done.left);
+            done
+        }
     }
 }
 
-/// A [`Lockstep`] atomic with a way of sharing.
-struct Shared<'a, S> {
-    run: Lockstep<'a>,
+/// The loop of a [`Lockstep`] atomic with a way of sharing: operands and results of each lane.
+struct Shared<'a, S, T> {
+    cells: Cells<'a>,
+    offsets: &'a [u64; LANES],
+    lanes: u32,
+    gives_old: bool,
+    data: [&'a [T; LANES]; 2],
+    given: &'a mut [T; LANES],
     sharing: PhantomData<S>,
 }
 
-/// Serves lanes until one has an unspecified result: `of` returns a lane's operands, `keep` takes old and new value; returns the lanes that
-/// are left.
-#[inline(always)]
-fn serve<S: Sharing, T: Element>(
-    (cells, offsets, lanes): (Cells<'_>, &[u64; LANES], u32),
-    may_be_open: bool,
-    new: impl Fn(T, T, T) -> (T, bool),
-    of: impl Fn(usize) -> [T; 2],
-    mut keep: impl FnMut(usize, u64, u64),
-) -> u32 {
-    let mut left = 0;
-    for_lanes(
-        lanes,
-        #[inline(always)]
-        |l| {
-            if may_be_open && left != 0 {
-                return;
-            }
-            let [a, b] = of(l);
-            let (mut now, mut open) = (0, false);
-            let old = cells.update::<S>(
-                offsets[l],
-                T::SIZE.bytes(),
-                #[inline(always)]
-                |old| {
-                    let (value, is_open) = new(T::from_u64(old), a, b);
-                    open = is_open;
-                    now = if is_open { old } else { value.to_u64() };
-                    now
-                },
-            );
-            if may_be_open && open {
-                left = lanes & u32::MAX << l;
-                return;
-            }
-            keep(l, old, now);
-        },
-    );
-    left
-}
-
-impl<S: Sharing> OpenVisitor<u32> for Shared<'_, S> {
+impl<S: Sharing, T: Element> OpenVisitor<T> for Shared<'_, S, T> {
     type Out = Done;
 
     // A function for each operation: together in one, they take several times as long to compile.
     #[inline(never)]
-    fn visit(self, may_be_open: bool, new: impl Fn(u32, u32, u32) -> (u32, bool)) -> Done {
-        let run = self.run;
-        let wave = run.wave;
-        view!(wave, run.data[0].lo => a, room_a);
-        view!(wave, run.data[1].lo => b, room_b);
-        let (mut given, mut changed) = ([0; LANES], 0);
-        let gives_old = run.returned == Returned::Old;
-        let left = serve::<S, u32>(
-            (run.cells, run.offsets, run.lanes),
-            may_be_open,
-            new,
+    fn visit(self, may_be_open: bool, new: impl Fn(T, T, T) -> (T, bool)) -> Done {
+        let Shared { cells, offsets, lanes, gives_old, data: [a, b], given, .. } = self;
+        let (mut left, mut changed) = (0, 0);
+        for_lanes(
+            lanes,
             #[inline(always)]
-            |l| [a[l], b[l]],
-            #[inline(always)]
-            |l, old, now| {
+            |l| {
+                if may_be_open && left != 0 {
+                    return;
+                }
+                let (mut now, mut open) = (0, false);
+                let old = cells.update::<S>(
+                    offsets[l],
+                    T::SIZE.bytes(),
+                    #[inline(always)]
+                    |old| {
+                        let (value, is_open) = new(T::from_u64(old), a[l], b[l]);
+                        open = is_open;
+                        now = if is_open { old } else { value.to_u64() };
+                        now
+                    },
+                );
+                if may_be_open && open {
+                    left = lanes & u32::MAX << l;
+                    return;
+                }
                 changed |= old ^ now;
-                given[l] = if gives_old { old } else { now } as u32;
+                given[l] = T::from_u64(if gives_old { old } else { now });
             },
         );
-        if let Some(dst) = run.dst {
-            wave.set_lanes(dst, &given, run.lanes & !left);
-        }
-        Done { changed: changed != 0, left }
-    }
-}
-
-impl<S: Sharing> OpenVisitor<u64> for Shared<'_, S> {
-    type Out = Done;
-
-    // A function for each operation: together in one, they take several times as long to compile.
-    #[inline(never)]
-    fn visit(self, may_be_open: bool, new: impl Fn(u64, u64, u64) -> (u64, bool)) -> Done {
-        let run = self.run;
-        let wave = run.wave;
-        view!(wave, run.data[0].lo => a_low, room_a_low);
-        view!(wave, run.data[0].hi => a_high, room_a_high);
-        view!(wave, run.data[1].lo => b_low, room_b_low);
-        view!(wave, run.data[1].hi => b_high, room_b_high);
-        let (mut given, mut changed) = ([0; LANES], 0);
-        let gives_old = run.returned == Returned::Old;
-        let join = |low: &Vector, high: &Vector, l: usize| u64::from(high[l]) << 32 | u64::from(low[l]);
-        let left = serve::<S, u64>(
-            (run.cells, run.offsets, run.lanes),
-            may_be_open,
-            new,
-            #[inline(always)]
-            |l| [join(a_low, a_high, l), join(b_low, b_high, l)],
-            #[inline(always)]
-            |l, old, now| {
-                changed |= old ^ now;
-                given[l] = if gives_old { old } else { now };
-            },
-        );
-        give(wave, run.dst, &given, 8, run.lanes & !left);
         Done { changed: changed != 0, left }
     }
 }

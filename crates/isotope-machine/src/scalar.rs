@@ -181,17 +181,17 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
             }
             Uop::TableAddress { entry, offset, bytes, dst, valid } => {
                 let entry = wave.one(*entry);
-                return self.table_address(wave, entry, *offset, *bytes, [*dst], *valid, lanes);
+                return self.dispatch.table_address(wave, entry, *offset, *bytes, [*dst], *valid, lanes);
             }
             Uop::ElementAddress { entry, coords, part, dst, valid } => {
                 let entry = wave.one(*entry);
-                return self.element_address(wave, entry, coords, *part, [*dst], *valid, lanes);
+                return self.dispatch.element_address(wave, entry, coords, *part, [*dst], *valid, lanes);
             }
             Uop::BufferAddress { access, dst, valid } => {
-                return self.buffer_address(wave, *access as usize, *dst, *valid, lanes);
+                return self.dispatch.buffer_address(wave, *access as usize, *dst, *valid, lanes);
             }
             Uop::ImageAddress { access, dst, valid } => {
-                return self.image_address(wave, *access as usize, *dst, *valid, lanes);
+                return self.dispatch.image_address(wave, *access as usize, *dst, *valid, lanes);
             }
             Uop::SurfaceAddress { access, dst, valid } => {
                 return self.surface_address(wave, *access as usize, *dst, *valid, lanes);

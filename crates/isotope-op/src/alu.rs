@@ -200,9 +200,9 @@ macro_rules! table {
         pub fn $function<D: Domain>(
             op: $enum, $a: Bits<D, $width>, $b: Bits<D, $width>, $c: Bits<D, $width>,
         ) -> table!(@result $kind D $width) {
-            match op {
+            D::apart(#[inline(always)] || match op {
                 $( $enum::$variant $({ $($field),* })? => $body, )*
-            }
+            })
         }
 
         table!(@lanes $kind $(#[$ldoc])* $enum $lanes $within $a $b $c $width $repr

@@ -329,9 +329,18 @@ impl core::fmt::Display for Unspecified {
 }
 impl core::error::Error for Unspecified {}
 
-/// The new value, and whether it is unspecified: the definition of every operation, for one value.
+/// The new value, and whether it is unspecified, for one value.
 #[inline(always)]
 fn scalar<D: Domain, W: Width>(k: &Rmw, old: Bits<D, W>, src0: Bits<D, W>, src1: Bits<D, W>) -> (Bits<D, W>, Bool<D>) {
+    D::apart(
+        #[inline(always)]
+        || defined(k, old, src0, src1),
+    )
+}
+
+/// The definition of every operation, for one value.
+#[inline(always)]
+fn defined<D: Domain, W: Width>(k: &Rmw, old: Bits<D, W>, src0: Bits<D, W>, src1: Bits<D, W>) -> (Bits<D, W>, Bool<D>) {
     let d = old.d;
     let no = Bool::lit(d, false);
     let (first, second) = match k.first {
@@ -609,6 +618,21 @@ impl Rmw {
         let of = |x: u64| Bits::<Concrete, W>::of(W::Repr::from_u64(x));
         let out = rmw(self, of(old), of(src0), of(src1));
         (Update { new: out.new.v.to_u64(), returned: out.returned.v.to_u64() }, out.unspecified.b)
+    }
+
+    /// Whether the operation may leave `x` in memory; see [`permits`].
+    pub fn permits(&self, [old, src0, src1]: [u64; 3], x: u64) -> bool {
+        fn of<W: Width>(rmw: &Rmw, values: [u64; 4]) -> bool {
+            let [old, src0, src1, x] = values.map(|x| Bits::<Concrete, W>::of(W::Repr::from_u64(x)));
+            permits(rmw, old, src0, src1, x).b
+        }
+        let values = [old, src0, src1, x];
+        match self.size {
+            Size::B32 => of::<W32>(self, values),
+            Size::B64 => of::<W64>(self, values),
+            Size::B16 => of::<W16>(self, values),
+            Size::B8 => of::<W8>(self, values),
+        }
     }
 
     /// The rule that is unspecified when this operation reports an unspecified result.

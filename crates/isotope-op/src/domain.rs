@@ -228,6 +228,11 @@ pub trait Domain: Copy {
     /// A float primitive; unused operands are literals 0. The bits of a NaN result are unspecified, so every caller replaces them (see
     /// [`FloatOp`]).
     fn float<A: Width, R: Width>(self, op: FloatOp, a: Self::V<A>, b: Self::V<A>, c: Self::V<A>) -> Self::V<R>;
+    /// Calls `f`, a long definition. A domain that makes values for later use compiles it apart from its callers, once for each width.
+    #[inline(always)]
+    fn apart<R>(f: impl FnOnce() -> R) -> R {
+        f()
+    }
     /// Attaches a remark and returns the value unchanged.
     #[inline(always)]
     fn note<W: Width>(self, _note: Note, _arg: Self::V<W>, value: Self::V<W>) -> Self::V<W> {

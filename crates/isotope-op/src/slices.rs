@@ -45,12 +45,14 @@ impl Rmw {
         if let Some(open) = &open {
             assert_eq!(mem.len(), open.len(), "as many marks as elements");
         }
-        self.visit_open(Chunks { mem, src, new, open })
+        T::in_chunks(self, Chunks { mem, src, new, open })
     }
 }
 
-/// A loop over all elements.
-struct Chunks<'a, T> {
+/// The arguments of [`Rmw::apply_slices`].
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Chunks<'a, T> {
     mem: &'a [T],
     src: [&'a [T]; 2],
     new: &'a mut [T],
@@ -58,65 +60,48 @@ struct Chunks<'a, T> {
 }
 
 impl<T: Element> Chunks<'_, T> {
-    /// The loop over parts that fit the L1 cache. `part` computes one part; a source of one element is repeated for it.
-    #[inline(always)]
-    fn parts(&mut self, mut part: impl FnMut(&mut [T], &[T], [&[T]; 2], Option<&mut [bool]>)) {
-        let Chunks { mem, src, new, open } = self;
+    /// Runs the operation over parts that fit the L1 cache; returns whether an element is unspecified. A source of one element is repeated
+    /// for a part.
+    pub(crate) fn run(self, rmw: &Rmw) -> bool {
+        let Chunks { mem, src, new, mut open } = self;
         let repeated = src.map(|values| [values[0]; CHUNK]);
-        let mut at = 0;
+        let (mut at, mut any) = (0, false);
         for (mem, new) in mem.chunks(CHUNK).zip(new.chunks_mut(CHUNK)) {
             let all = at..at + mem.len();
             let of = |i: usize| if src[i].len() == 1 { &repeated[i][..mem.len()] } else { &src[i][all.clone()] };
-            part(new, mem, [of(0), of(1)], open.as_mut().map(|open| &mut open[all.clone()]));
+            let mut left = [false; CHUNK];
+            let left = &mut left[..mem.len()];
+            rmw.visit_open(Part { mem, src: [of(0), of(1)], new, left: &mut *left });
+            if rmw.may_be_unspecified() && left.contains(&true) {
+                any = true;
+                if let Some(open) = &mut open {
+                    open[all.clone()].iter_mut().zip(left).for_each(|(mark, left)| *mark |= *left);
+                }
+            }
             at = all.end;
         }
-    }
-
-    /// An operation whose results are all specified.
-    #[inline(always)]
-    fn settled(mut self, f: impl Fn(T, T, T) -> T) {
-        self.parts(|new, mem, [src0, src1], _| {
-            for (((new, &old), &a), &b) in new.iter_mut().zip(mem).zip(src0).zip(src1) {
-                *new = f(old, a, b);
-            }
-        });
-    }
-
-    /// An operation that the documents leave unspecified for some operands; returns whether an element has such operands.
-    #[inline(always)]
-    fn open(mut self, f: impl Fn(T, T, T) -> (T, bool)) -> bool {
-        let mut any = false;
-        self.parts(|new, mem, [src0, src1], marks| {
-            let mut left = [false; CHUNK];
-            for ((((new, &old), &a), &b), left) in new.iter_mut().zip(mem).zip(src0).zip(src1).zip(&mut left) {
-                let (value, open) = f(old, a, b);
-                *new = if open { *new } else { value };
-                *left = open;
-            }
-            let left = &left[..mem.len()];
-            if left.contains(&true) {
-                any = true;
-                marks.into_iter().flatten().zip(left).for_each(|(mark, left)| *mark |= left);
-            }
-        });
         any
-    }
-
-    /// An operation with or without such operands.
-    #[inline(always)]
-    fn run(self, may_be_open: bool, f: impl Fn(T, T, T) -> (T, bool)) -> bool {
-        if may_be_open {
-            return self.open(f);
-        }
-        self.settled(|old, src0, src1| f(old, src0, src1).0);
-        false
     }
 }
 
-impl<T: Element> OpenVisitor<T> for Chunks<'_, T> {
-    type Out = bool;
-    #[inline(always)]
-    fn visit(self, may_be_open: bool, new: impl Fn(T, T, T) -> (T, bool)) -> bool {
-        self.run(may_be_open, new)
+/// A part of all elements, and which of them are unspecified.
+struct Part<'a, T> {
+    mem: &'a [T],
+    src: [&'a [T]; 2],
+    new: &'a mut [T],
+    left: &'a mut [bool],
+}
+
+impl<T: Element> OpenVisitor<T> for Part<'_, T> {
+    type Out = ();
+    // A function for each operation: together in one, they take several times as long to compile.
+    #[inline(never)]
+    fn visit(self, _may_be_open: bool, f: impl Fn(T, T, T) -> (T, bool)) {
+        let Part { mem, src: [src0, src1], new, left } = self;
+        for ((((new, &old), &a), &b), left) in new.iter_mut().zip(mem).zip(src0).zip(src1).zip(left) {
+            let (value, open) = f(old, a, b);
+            *new = if open { *new } else { value };
+            *left = open;
+        }
     }
 }

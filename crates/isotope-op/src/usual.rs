@@ -24,6 +24,7 @@ use crate::assume::Assumptions;
 use crate::atomic::{AtomicOp, Packing, Rmw, Size, Visitor, rmw, visit};
 use crate::domain::{Bits, Concrete, W16, W32, W64, Width, Word};
 use crate::policy::{self, AmdUnit, FpDenorm};
+use crate::slices::Chunks;
 
 /// A machine integer that values of operations can be.
 pub trait Element: Word {
@@ -31,20 +32,23 @@ pub trait Element: Word {
     type Width: Width<Repr = Self>;
     /// The size of the operations on it.
     const SIZE: Size;
+    /// The loops of [`Rmw::apply_slices`]: here, so that no other crate compiles them again.
+    #[doc(hidden)]
+    fn in_chunks(rmw: &Rmw, chunks: Chunks<'_, Self>) -> bool;
 }
 
-impl Element for u16 {
-    type Width = W16;
-    const SIZE: Size = Size::B16;
+macro_rules! elements {
+    ($($repr:ident $width:ident $size:ident)*) => {$(
+        impl Element for $repr {
+            type Width = $width;
+            const SIZE: Size = Size::$size;
+            fn in_chunks(rmw: &Rmw, chunks: Chunks<'_, Self>) -> bool {
+                chunks.run(rmw)
+            }
+        }
+    )*};
 }
-impl Element for u32 {
-    type Width = W32;
-    const SIZE: Size = Size::B32;
-}
-impl Element for u64 {
-    type Width = W64;
-    const SIZE: Size = Size::B64;
-}
+elements!(u16 W16 B16 u32 W32 B32 u64 W64 B64);
 
 /// A loop that takes an operation as a closure, with results that may be unspecified; see [`Rmw::visit_open`].
 pub trait OpenVisitor<T> {

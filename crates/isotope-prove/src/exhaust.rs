@@ -30,7 +30,7 @@ fn result(op: &Rmw, half: Half, mem: u64, src: [u64; 2]) -> Option<u64> {
 /// Whether the interpreter shows different results.
 pub fn differs(q: &Question, half: Half, w: Witness) -> bool {
     if (half, q.open) == (Half::Memory, Open::Permitted) {
-        return exceeds_on(&q.left, &q.right, w.mem, w.src, q.right_sources(w.src));
+        return exceeds_on([&q.left, &q.right], [w.src, q.right_sources(w.src)].map(|[a, b]| [w.mem, a, b]));
     }
     let a = result(&q.left, half, w.mem, w.src);
     let b = result(&q.right, half, w.mem, q.right_sources(w.src));

@@ -1,8 +1,8 @@
 //! Two operations side by side: which operands correspond, and where they differ, as a term.
 
 use isotope_op::at_width;
-use isotope_op::atomic::{AtomicOp, CasRoles, Returned, Rmw, permits, rmw};
-use isotope_op::domain::{Bits, Bool, Concrete, Domain, Width};
+use isotope_op::atomic::{AtomicOp, CasRoles, Returned, Rmw};
+use isotope_op::domain::{Bits, Bool, Concrete, Domain, Width, Word};
 use isotope_term::{Arena, Atomic, Node, Value};
 
 use crate::expr::{self, ExprError};
@@ -70,22 +70,22 @@ pub enum Open {
 /// Values in which every element is a NaN, for every format. Three values, so that two operands cannot equal all of them.
 const NANS: [u64; 3] = [u64::MAX, 0x7fff_7fff_7fff_7fff, 0xfffe_fffe_fffe_fffe];
 
-/// Whether the second operation may leave a value in memory that the first must not leave. An unspecified result is an operand or any NaN,
-/// so it is enough to try the operands and some NaNs, for a packed operation in each element.
+/// Whether the second operation may leave a value in memory that the first must not leave, where `left` is the result of the second and
+/// `permits` says what an operation may leave. An unspecified result is an operand or any NaN, so it is enough to try the operands and some
+/// NaNs, for a packed operation in each element.
 fn exceeds<D: Domain, W: Width>(
     [first, second]: [&Rmw; 2],
-    mem: Bits<D, W>,
-    ours: [Bits<D, W>; 2],
-    theirs: [Bits<D, W>; 2],
+    [ours, theirs]: [[Bits<D, W>; 3]; 2],
+    left: Bits<D, W>,
+    permits: impl Fn(&Rmw, [Bits<D, W>; 3], Bits<D, W>) -> Bool<D>,
 ) -> Bool<D> {
-    let may = |op: &Rmw, src: [Bits<D, W>; 2], x| permits(op, mem, src[0], src[1], x);
-    let beyond = |x| may(second, theirs, x) & !may(first, ours, x);
-    let left = rmw(second, mem, theirs[0], theirs[1]).new;
-    let mut found = !may(first, ours, left);
+    let beyond = |x| permits(second, theirs, x) & !permits(first, ours, x);
+    let mut found = !permits(first, ours, left);
     if !second.may_be_unspecified() {
         return found;
     }
-    let all = [mem, theirs[0]].into_iter().chain(NANS.map(|nan| mem.k(nan & W::MASK))).collect::<Vec<_>>();
+    let [mem, src0, _] = theirs;
+    let all = [mem, src0].into_iter().chain(NANS.map(|nan| mem.k(nan & W::MASK))).collect::<Vec<_>>();
     for x in &all {
         found = found | beyond(*x);
     }
@@ -98,22 +98,31 @@ fn exceeds<D: Domain, W: Width>(
     found
 }
 
-/// [`exceeds`] for numbers.
-pub(crate) fn exceeds_on(first: &Rmw, second: &Rmw, mem: u64, ours: [u64; 2], theirs: [u64; 2]) -> bool {
-    fn of<W: Width>(ops: [&Rmw; 2], mem: u64, ours: [u64; 2], theirs: [u64; 2]) -> bool {
+/// [`exceeds`] for numbers: memory and sources of each operation.
+pub(crate) fn exceeds_on(ops: [&Rmw; 2], sides: [[u64; 3]; 2]) -> bool {
+    fn of<W: Width>(ops: [&Rmw; 2], sides: [[u64; 3]; 2]) -> bool {
         let word = |x: u64| Bits::<Concrete, W>::lit(Concrete, x & W::MASK);
-        exceeds(ops, word(mem), ours.map(word), theirs.map(word)).b
+        let [mem, src0, src1] = sides[1];
+        let left = ops[1].choose(mem, src0, src1).0.new;
+        let permits = |op: &Rmw, on: [Bits<Concrete, W>; 3], x: Bits<Concrete, W>| {
+            let b = op.permits(on.map(|x| x.v.to_u64()), x.v.to_u64());
+            Bool { d: Concrete, b }
+        };
+        exceeds(ops, sides.map(|side| side.map(word)), word(left), permits).b
     }
-    at_width!(first.size, of([first, second], mem, ours, theirs))
+    at_width!(ops[0].size, of(ops, sides))
 }
 
 /// [`exceeds`] for terms.
-fn exceeds_in(arena: &Arena, ops: [&Rmw; 2], mem: Value, ours: [Value; 2], theirs: [Value; 2]) -> Value {
-    fn of<W: Width>(arena: &Arena, ops: [&Rmw; 2], mem: Value, ours: [Value; 2], theirs: [Value; 2]) -> Value {
-        let word = |v| Bits::<_, W> { d: arena, v };
-        exceeds(ops, word(mem), ours.map(word), theirs.map(word)).b
+fn exceeds_in(d: &Arena, ops: [&Rmw; 2], sides: [[Value; 3]; 2]) -> Value {
+    fn of<W: Width>(d: &Arena, ops: [&Rmw; 2], sides: [[Value; 3]; 2]) -> Value {
+        let word = |v| Bits::<_, W> { d, v };
+        let [mem, src0, src1] = sides[1];
+        let left = d.atomic(ops[1], mem, src0, src1).new;
+        let permits = |op: &Rmw, on: [Bits<_, W>; 3], x: Bits<_, W>| Bool { d, b: d.permits(op, on.map(|x| x.v), x.v) };
+        exceeds(ops, sides.map(|side| side.map(word)), word(left), permits).b
     }
-    at_width!(ops[0].size, of(arena, ops, mem, ours, theirs))
+    at_width!(ops[0].size, of(d, ops, sides))
 }
 
 /// Two operations to compare.
@@ -229,7 +238,7 @@ impl Question {
         };
         Ok(Terms {
             memory: match self.open {
-                Open::Permitted => exceeds_in(arena, [&self.left, &self.right], mem, [a0, a1], [b0, b1]),
+                Open::Permitted => exceeds_in(arena, [&self.left, &self.right], [[mem, a0, a1], [mem, b0, b1]]),
                 _ => differ(a.new, b.new, a.unspecified, b.unspecified),
             },
             returned: differ(a.returned, b.returned, back(&self.left, &a), back(&self.right, &b)),

@@ -483,6 +483,11 @@ impl Domain for &Arena {
     type B = Value;
     type V<W: Width> = Value;
 
+    #[inline(never)]
+    fn apart<R>(f: impl FnOnce() -> R) -> R {
+        f()
+    }
+
     fn lit<W: Width>(self, bits: u64) -> Value {
         self.constant(bits, W::BITS)
     }
