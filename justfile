@@ -130,4 +130,4 @@ modelled:
 
 # Every inline constant in every operand of gfx1100, not only those of the tests
 operands:
-    cargo test -p isotope-tests rdna_operands:: -- --include-ignored
+    cargo test -p isotope-amd rdna_operands:: -- --include-ignored

@@ -16,7 +16,7 @@ use isotope_targets::TARGETS;
 #[path = "../../isotope-op/tests/common/sweep.rs"]
 mod sweep;
 
-#[path = "../../isotope-tests/tests/common/kernel_files.rs"]
+#[path = "../../isotope-tests/src/kernel_files.rs"]
 mod kernel_files;
 
 use kernel_files::{below, kernels, read, text};

@@ -16,7 +16,7 @@ use isotope_target::suite;
 use isotope_target::suite::{CaseRun, SuiteError};
 use isotope_targets::TARGETS;
 
-#[path = "../../isotope-tests/tests/common/kernel_files.rs"]
+#[path = "../../isotope-tests/src/kernel_files.rs"]
 mod kernel_files;
 
 use kernel_files::{SUITE, cramped, entries, kernels, load, text};

@@ -10,7 +10,7 @@ use isotope_op::random::Random;
 use isotope_target::launch::{Arg, Launch};
 use isotope_targets::TARGETS;
 
-#[path = "../../isotope-tests/tests/common/kernel_files.rs"]
+#[path = "../../isotope-tests/src/kernel_files.rs"]
 mod kernel_files;
 
 /// A float with an exponent near that of subnormal numbers, of the smallest normal numbers, of 2^-100, or of 1. Some are zeros; with

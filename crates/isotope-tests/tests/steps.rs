@@ -1,5 +1,5 @@
 //! Single instructions of sm_50 and gfx1100: registers and memories before and after, or the stop. The cases are lines of
-//! `tests/data/<vendor>/` in the format of `common/steps.rs`.
+//! `tests/data/<vendor>/` in the format of `src/steps.rs`.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
