@@ -275,8 +275,7 @@ fn groups_that_have_not_begun() {
         // A barrier of three groups: with room for two it never opens, with room for three it does.
         let ran = isotope(&format!("{waits} --ex continue"));
         ran.status(4);
-        let verdict =
-            "deadlock: 2 waves wait, the machine holds 2 groups, 2 groups have not begun, and no schedule changes that";
+        let verdict = "deadlock: 2 waves wait, the machine holds 2 groups, 2 groups have not begun, and no schedule can release them";
         ran.out_has(verdict);
         isotope(&format!("{waits} --ex 'replay 0.0:3 3.0:1' --ex continue"))
             .out_has(format!("the schedule cannot be followed: {said}"));

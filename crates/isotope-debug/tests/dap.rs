@@ -257,7 +257,7 @@ fn a_deadlock_is_told() {
     let all = client.ask("continue", json!({ "threadId": 1 }));
     let stopped = stop_of(&all);
     assert_eq!(stopped["reason"], "deadlock", "{stopped}");
-    assert_eq!(stopped["description"], "deadlock: 1 wave waits and no schedule changes that", "{stopped}");
+    assert_eq!(stopped["description"], "deadlock: 1 wave waits and no schedule can release it", "{stopped}");
 }
 
 #[test]

@@ -146,24 +146,23 @@ impl fmt::Display for Hang {
         match (&self.verdict, self.resident) {
             (Verdict::Deadlock, Some(resident)) if waiting != 0 => writeln!(
                 f,
-                "no progress is possible with {resident} groups in flight ({}): {waves} waves wait, {waiting} groups \
-                 have not started, and no schedule changes that",
+                "with {resident} groups in flight ({}), {waves} waves wait, {waiting} groups have not started, and no schedule \
+                 can release them",
                 OptionName::Resident
             )?,
             (Verdict::Deadlock, _) => {
-                let wait = if waves == 1 { "1 wave waits".into() } else { format!("{waves} waves wait") };
-                writeln!(f, "no progress is possible: {wait} and no schedule changes that")?;
+                let (wait, them) = if waves == 1 { ("wave waits", "it") } else { ("waves wait", "them") };
+                writeln!(f, "{waves} {wait} and no schedule can release {them}")?;
             }
             (Verdict::Livelock(r), _) if r.alone => writeln!(
                 f,
-                "it never ends: every {} instructions of the one wave that runs, memory and every wave are what they were, and \
-                 no schedule changes that",
+                "memory and every wave repeat after {} instructions of the one wave that runs, and no schedule ends that",
                 r.steps
             )?,
             (Verdict::Livelock(r), _) => writeln!(
                 f,
-                "under this schedule it never ends: every {} wave instructions ({} rounds of turns), memory and every wave are \
-                 what they were; {waves} waves are left",
+                "under this schedule, memory and every wave repeat after {} wave instructions ({} rounds of turns); {waves} \
+                 waves are left",
                 r.steps, r.rounds
             )?,
             (Verdict::Budget { quiet }, _) => writeln!(

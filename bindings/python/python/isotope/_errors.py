@@ -71,7 +71,7 @@ class _Hang(Stopped):
 
 
 class Deadlock(_Hang):
-    """The launch never ends, which is proven: no schedule changes that, or memory and waves became again what they were."""
+    """The launch never ends, which is proven: no schedule can release the waves (deadlock), or memory and waves repeat (livelock)."""
 
 
 class Undecided(_Hang):

@@ -23,13 +23,13 @@ pub struct Deadlock {
 /// Prints lines, each with a newline.
 impl fmt::Display for Deadlock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let waves =
-            if self.places.len() == 1 { "1 wave waits".into() } else { format!("{} waves wait", self.places.len()) };
+        let waves = self.places.len();
+        let (wait, them) = if waves == 1 { ("wave waits", "it") } else { ("waves wait", "them") };
         match self.groups {
-            (_, 0) => writeln!(f, "deadlock: {waves} and no schedule changes that")?,
+            (_, 0) => writeln!(f, "deadlock: {waves} {wait} and no schedule can release {them}")?,
             (held, left) => writeln!(
                 f,
-                "deadlock: {waves}, the machine holds {held} groups, {left} groups have not begun, and no schedule changes that"
+                "deadlock: {waves} {wait}, the machine holds {held} groups, {left} groups have not begun, and no schedule can release {them}"
             )?,
         }
         write_places(f, &self.places, &self.rests_on)

@@ -68,7 +68,7 @@ impl Rule {
                 "a GWS resource must be configured before it is used: by ds_gws_init, or by a write of GDS_GWS_RESOURCE"
             }
             Rule::OrderedNotConfigured => {
-                "an ordered counter is used that nobody has configured: it counts from 0 without end, and does not allocate from a ring"
+                "an ordered counter without a configuration is used: it counts from 0 without end, and does not allocate from a ring"
             }
             Rule::GwsValue => "a GWS count must fit 12 bits; it is taken modulo 4096",
             Rule::GwsOverflow => "a GWS counter must not pass 4095 (amd.gws_counter_wrap)",
