@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use isotope_ir::effect::{Access, Approximation, LANES, Slot, Src};
 use isotope_machine::native::{Listed, Ran, Reduction, Room, Site, Slow, approximate};
-use isotope_machine::state::Wave;
+use isotope_machine::state::{EntryKind, STACK_LIMIT, Wave};
 use isotope_op::domain::W64;
 use isotope_op::float::Rounding;
 use isotope_op::soft::Format;
@@ -27,8 +27,10 @@ pub(crate) struct Frame {
     pub lane_atomics: u64,
     /// Not zero if a byte of memory changed.
     pub changed: u64,
-    /// Entries on the wave's stack.
-    pub stack: u64,
+    /// The step at which lanes wait that are next on the wave's stack; all ones if it is empty or has another entry on top.
+    pub waiting: u32,
+    /// Below this step a goto of all active lanes continues with them: the same, or 0 if the stack is almost full.
+    pub goes: u32,
     /// Step at which the wave stands when code exits.
     pub pc: u32,
     /// (wave index in its group, group index).
@@ -201,7 +203,7 @@ fn run_transfer(frame: &mut Frame, host: &mut Host<'_>, pc: u32, lanes: u32) -> 
     host.wave.pc = pc;
     let flow = host.slow.transfer(host.wave, lanes);
     frame.pc = host.wave.pc;
-    frame.stack = host.wave.stack.len() as u64;
+    (frame.waiting, frame.goes) = waiting(host.wave);
     match flow {
         Some(isotope_machine::Flow::Ready) => LEFT,
         Some(flow) => {
@@ -209,10 +211,20 @@ fn run_transfer(frame: &mut Frame, host: &mut Host<'_>, pc: u32, lanes: u32) -> 
             ENDED
         }
         None => {
+            // The step is blamed, though a barrier may have moved the wave on.
+            host.wave.pc = pc;
+            frame.pc = pc;
             host.ran = Ran::Stopped { from: None, at: 0, lanes };
             ENDED
         }
     }
+}
+
+/// [`Frame::waiting`] and [`Frame::goes`].
+fn waiting(wave: &Wave) -> (u32, u32) {
+    let next = wave.stack.last().filter(|entry| entry.kind == EntryKind::Waiting).map_or(u32::MAX, |entry| entry.pc);
+    // A goto needs room for two entries, or it faults.
+    (next, if wave.stack.len() + 2 > STACK_LIMIT { 0 } else { next })
 }
 
 /// Most steps of a turn that code counts.
@@ -233,7 +245,8 @@ pub(crate) unsafe fn call(
     (accesses, sites): (&[Served], std::ops::Range<usize>),
 ) -> Ran {
     let (registers, scalars) = (wave.registers.as_mut_ptr(), wave.scalars.as_mut_ptr());
-    let (stack, pc, index) = (wave.stack.len() as u64, wave.pc, wave.index);
+    let (pc, index) = (wave.pc, wave.index);
+    let (waiting, goes) = waiting(wave);
     let all = (room.sites.as_mut_ptr(), room.sites.len());
     debug_assert!(sites.end <= all.1, "there is a site for each access");
     let mut host = Host { wave, slow, accesses, sites: all, ran: Ran::On, panic: None };
@@ -248,7 +261,8 @@ pub(crate) unsafe fn call(
         lane_instructions: 0,
         lane_atomics: 0,
         changed: 0,
-        stack,
+        waiting,
+        goes,
         pc,
         wave: index,
         group: room.group,

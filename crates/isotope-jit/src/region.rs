@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{AbiParam, Block, Function, InstBuilder, Signature, UserFuncName, types};
+use cranelift_codegen::ir::{AbiParam, Block, Function, InstBuilder, Signature, UserFuncName, Value, types};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Switch};
 use cranelift_jit::JITModule;
 use cranelift_module::{Linkage, Module};
@@ -37,24 +37,19 @@ fn unit(dispatch: &Dispatch, pc: u32) -> Option<Unit<'_>> {
     }
 }
 
-/// Whether code exits before a step, because the interpreter must decide what follows it.
+/// Whether code exits before a step: where it continues is only known when it runs, or it stops the launch, or the interpreter serves a
+/// request of it.
 fn leaves(step: &Step) -> bool {
-    !ends_some(step)
-        && !matches!(
-            step.control,
-            Control::Next
-                | Control::Branch { .. }
-                | Control::Goto { .. }
-                | Control::Join
-                | Control::Jump { .. }
-                | Control::Push { .. }
-                | Control::Pop { .. }
-        )
-}
-
-/// Whether lanes end at a step. Code follows the case that its guard holds in no lane.
-fn ends_some(step: &Step) -> bool {
-    step.control == Control::Exit && step.guard != Mask::ALL && step.count == 0
+    matches!(
+        step.control,
+        Control::BranchIndirect { .. }
+            | Control::JumpTo { .. }
+            | Control::Variant { .. }
+            | Control::Request(_)
+            | Control::Host(_)
+            | Control::Trap
+            | Control::Refuse(_)
+    )
 }
 
 /// Steps to which control may go, as far as code follows it.
@@ -66,7 +61,8 @@ fn successors(flow: &Flow<'_>, unit: Unit<'_>, pc: u32) -> Vec<u32> {
             // The lanes that arrive end here, but waiting lanes may continue.
             Control::Pop { .. } => [pc + 1].into_iter().chain(flow.next(pc as usize).unwrap_or_default()).collect(),
             Control::Branch { target } | Control::Goto { target } => vec![target, pc + 1],
-            Control::Exit => vec![pc + 1],
+            // Waves continue behind a barrier in code of its own, because others run first.
+            Control::Barrier { .. } => Vec::new(),
             _ => flow.next(pc as usize).unwrap_or_default(),
         },
     }
@@ -267,15 +263,6 @@ impl<'d> Region<'_, '_, 'd> {
                 ins!(e, band(active, mask))
             }
         };
-        if ends_some(step) {
-            let [on, end] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
-            let none = ins!(e, icmp_imm_u(IntCC::Equal, active, 0));
-            let leaves = ins!(e, bor(lanes, ins!(e, uextend(types::I32, none))));
-            e.with(|b| b.ins().brif(leaves, end, &[], on, &[]));
-            e.with(|b| b.switch_to_block(end));
-            self.leave(pc);
-            e.with(|b| b.switch_to_block(on));
-        }
         self.budget(pc, 1);
         self.count(1, lanes);
         self.writer.pc = pc;
@@ -303,46 +290,64 @@ impl<'d> Region<'_, '_, 'd> {
     /// Steps at which a wave may be after a step, with the lanes that came from it or with lanes that were waiting; empty if that is
     /// unknown, or if control reads what the step wrote.
     fn after_step(&self, step: &Step, pc: u32) -> Vec<u32> {
-        let turns = matches!(step.control, Control::Branch { .. } | Control::Goto { .. });
+        // The interpreter handles other control effects, from the wave's state; these read only the lanes and the stack.
+        let turns = matches!(
+            step.control,
+            Control::Branch { .. }
+                | Control::Goto { .. }
+                | Control::Call { .. }
+                | Control::Push { .. }
+                | Control::Pop { .. }
+        );
         match (self.flow.next(pc as usize), &self.waiting) {
             _ if step.control == Control::Next => vec![pc + 1],
             (Some(next), Some(waiting)) if turns => next.into_iter().chain(waiting.iter().copied()).collect(),
-            // The interpreter handles the others, from the wave's state.
             _ => Vec::new(),
         }
     }
 
-    fn control(&mut self, pc: u32, step: &Step, lanes: cranelift_codegen::ir::Value) {
+    fn control(&mut self, pc: u32, step: &Step, lanes: Value) {
         let e = self.writer.emit;
         match step.control {
-            Control::Next | Control::Exit => self.go(pc + 1),
+            Control::Next => self.go(pc + 1),
+            Control::Exit => {
+                let [some, none] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
+                // Without active lanes, waiting lanes continue.
+                let idle = ins!(e, icmp_imm_u(IntCC::Equal, self.writer.active(), 0));
+                let ends = ins!(e, bor(lanes, ins!(e, uextend(types::I32, idle))));
+                e.with(|b| b.ins().brif(ends, some, &[], none, &[]));
+                e.with(|b| b.switch_to_block(none));
+                self.go(pc + 1);
+                e.with(|b| b.switch_to_block(some));
+                self.transfer(pc, lanes, &[pc + 1]);
+            }
+            Control::Barrier { .. } | Control::End => self.transfer(pc, lanes, &[]),
             Control::Branch { target } | Control::Goto { target } => {
                 let [none, some, all, split] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
-                let test = e.with(FunctionBuilder::create_block);
-                if let Control::Goto { .. } = step.control {
-                    // Lanes may wait at a lower step.
-                    let stack = self.writer.stack();
-                    e.with(|b| b.ins().brif(stack, split, &[], test, &[]));
-                } else {
-                    e.with(|b| b.ins().jump(test, &[]));
-                }
-                e.with(|b| b.switch_to_block(test));
                 e.with(|b| b.ins().brif(lanes, some, &[], none, &[]));
                 e.with(|b| b.switch_to_block(some));
                 let active = self.writer.active();
                 let same = ins!(e, icmp(IntCC::Equal, lanes, active));
                 e.with(|b| b.ins().brif(same, all, &[], split, &[]));
-                e.with(|b| b.switch_to_block(none));
-                self.go(pc + 1);
-                e.with(|b| b.switch_to_block(all));
-                self.go(target);
+                let waits = matches!(step.control, Control::Goto { .. });
+                for (block, to) in [(none, pc + 1), (all, target)] {
+                    e.with(|b| b.switch_to_block(block));
+                    if waits {
+                        let go = e.with(FunctionBuilder::create_block);
+                        let first = self.runs_first(to);
+                        e.with(|b| b.ins().brif(first, go, &[], split, &[]));
+                        e.with(|b| b.switch_to_block(go));
+                    }
+                    self.go(to);
+                }
                 e.with(|b| b.switch_to_block(split));
                 self.transfer(pc, lanes, &[target, pc + 1]);
             }
             Control::Join => {
                 let [plain, meet] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
-                let stack = self.writer.stack();
-                e.with(|b| b.ins().brif(stack, meet, &[], plain, &[]));
+                let here = e.int(types::I32, pc.into());
+                let waits = ins!(e, icmp(IntCC::Equal, self.writer.waiting(), here));
+                e.with(|b| b.ins().brif(waits, meet, &[], plain, &[]));
                 e.with(|b| b.switch_to_block(plain));
                 self.go(pc + 1);
                 e.with(|b| b.switch_to_block(meet));
@@ -359,12 +364,30 @@ impl<'d> Region<'_, '_, 'd> {
                 }
             }
             Control::Push { .. } => self.transfer(pc, lanes, &[pc + 1]),
+            Control::Call { target } => {
+                let [some, none] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
+                e.with(|b| b.ins().brif(lanes, some, &[], none, &[]));
+                e.with(|b| b.switch_to_block(none));
+                self.go(pc + 1);
+                e.with(|b| b.switch_to_block(some));
+                self.transfer(pc, lanes, &[target, pc + 1]);
+            }
             Control::Pop { .. } => {
                 let likely = successors(&self.flow, Unit::Step(step), pc);
                 self.transfer(pc, lanes, &likely);
             }
             _ => unreachable!("a region ends before such a step"),
         }
+    }
+
+    /// Whether, after a goto of all active lanes to a step, these run: some lane is active, and no lane waits there or at a lower step.
+    fn runs_first(&self, to: u32) -> Value {
+        let e = self.writer.emit;
+        let to = e.int(types::I32, to.into());
+        let first = ins!(e, icmp(IntCC::UnsignedLessThan, to, self.writer.goes()));
+        let zero = e.int(types::I32, 0);
+        let some = ins!(e, icmp(IntCC::NotEqual, self.writer.active(), zero));
+        ins!(e, band(first, some))
     }
 
     /// Continues at a step: in this code, if it is part of it.
@@ -383,7 +406,7 @@ impl<'d> Region<'_, '_, 'd> {
     }
 
     /// Lets the interpreter decide where control goes, and continues at one of the likely steps, or where lanes may wait.
-    fn transfer(&mut self, pc: u32, lanes: cranelift_codegen::ir::Value, likely: &[u32]) {
+    fn transfer(&mut self, pc: u32, lanes: Value, likely: &[u32]) {
         let e = self.writer.emit;
         let to = self.writer.transfer(pc, lanes);
         let mut switch = Switch::new();
@@ -422,7 +445,7 @@ impl<'d> Region<'_, '_, 'd> {
     }
 
     /// Counts steps for these lanes.
-    fn count(&mut self, steps: u32, lanes: cranelift_codegen::ir::Value) {
+    fn count(&mut self, steps: u32, lanes: Value) {
         let e = self.writer.emit;
         let mut count = ins!(e, popcnt(lanes));
         if let Some(upper) = self.writer.dispatch.program.upper {

@@ -207,8 +207,14 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
         self.set_field(value, offset_of!(Frame, left));
     }
 
-    pub(crate) fn stack(&self) -> Value {
-        self.field(types::I64, offset_of!(Frame, stack))
+    /// [`Frame::waiting`].
+    pub(crate) fn waiting(&self) -> Value {
+        self.field(types::I32, offset_of!(Frame, waiting))
+    }
+
+    /// [`Frame::goes`].
+    pub(crate) fn goes(&self) -> Value {
+        self.field(types::I32, offset_of!(Frame, goes))
     }
 
     pub(crate) fn set_pc(&self, pc: u32) {

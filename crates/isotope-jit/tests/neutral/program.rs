@@ -256,10 +256,10 @@ impl Gen<'_, '_> {
         self.p.finish(8 * at, guard, control, format!("step {at}"));
     }
 
-    /// The registers go to memory: a call, which no code follows, and a step that stores them.
+    /// The registers go to memory: a trap of no lane, which no code follows, and a step that stores them.
     fn leave(&mut self, at: u32, waves: u32) {
         self.begin();
-        self.finish(at, Mask::ALL, Control::Call { target: at + 1 });
+        self.finish(at, Mask::NONE, Control::Trap);
         self.begin();
         let (which, to) = (self.p.temp_mask(), self.p.temp());
         let group = self.p.temp_mask();
@@ -357,7 +357,7 @@ impl Gen<'_, '_> {
         let (mask, after) = (self.mask(), c as u32 + 1);
         let which = match self.steered {
             true => self.b.pick(&[3, 4, 6]),
-            false => self.b.below(7),
+            false => self.b.below(8),
         };
         match which {
             // If and else.
@@ -388,6 +388,12 @@ impl Gen<'_, '_> {
             6 => {
                 let (id, expected) = (Src::Imm(0), None);
                 plan[b].0 = Control::Barrier { kind: BarrierKind::Sync, id, expected };
+            }
+            // A function, and a branch around it.
+            7 if a + 1 < b => {
+                plan[a] = (Control::Call { target: b as u32 }, mask, None);
+                plan[b - 1] = (Control::Branch { target: after }, Mask::ALL, None);
+                plan[c] = (Control::Pop { token: Token::Call }, Mask::ALL, None);
             }
             _ => plan[b] = (Control::Branch { target: after }, mask, None),
         }
