@@ -40,10 +40,10 @@ use std::time::{Duration, Instant};
 
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_jit::{JITBuilder, JITModule};
-use isotope_ir::effect::{Control, LANES, Slot, Token};
+use isotope_ir::effect::{Control, LANES, Slot, Space, Token};
 use isotope_ir::program::{Live, Liveness, Program};
 use isotope_machine::Dispatch;
-use isotope_machine::native::{Native, Ran, Room, Slow};
+use isotope_machine::native::{Native, Ran, Room, Site, Slow};
 use isotope_machine::state::{FULL, Wave};
 use isotope_op::assume::LaneOrder;
 
@@ -54,6 +54,16 @@ use held::Held;
 /// operations takes about as long as interpreting them this often: a launch that ends before has lost nothing, and one that goes on loses
 /// at most about that time.
 const OFTEN: u32 = 1 << 13;
+
+/// Code is compiled earlier if so many times as many arrivals are expected as would make it worth it: code takes a part of the
+/// interpreter's time, and the expectation may be wrong.
+const GAIN: u64 = 2;
+
+/// How many times faster than with full effort code is compiled with [`Effort::Quick`].
+const FASTER: u64 = 3;
+
+/// Arrivals at a step before anything is expected of it.
+const FEW: u32 = 16;
 
 /// How much time the host's compiler may take for better code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,18 +81,19 @@ pub struct Jit<'d> {
     heads: Vec<bool>,
     /// How often waves arrived at each head.
     visits: Vec<AtomicU32>,
-    /// How many arrivals at a head make code worth it, once computed.
-    wanted: Vec<OnceLock<u32>>,
+    /// The heads within the region of each head, once computed.
+    within: Vec<OnceLock<Vec<u32>>>,
     /// Code for a host thread that has memory to itself, and for threads that share it.
     made: [Vec<OnceLock<Option<Made>>>; 2],
-    module: Mutex<Option<Module>>,
+    modules: Mutex<Modules>,
     liveness: OnceLock<Liveness>,
     held: OnceLock<Held>,
     needed: OnceLock<Option<Vec<Range<usize>>>>,
     /// Time spent compiling, in nanoseconds.
     making: AtomicU64,
     often: u32,
-    effort: Effort,
+    /// Chosen by the expected gain, if not given.
+    effort: Option<Effort>,
 }
 
 /// Code that begins at one step.
@@ -91,21 +102,24 @@ struct Made {
     accesses: Vec<Served>,
     /// Number of its first site in a room.
     first_site: usize,
+    /// Its accesses to shared memory.
+    shared: Vec<u32>,
 }
 
-/// The compiler and its memory.
-struct Module {
-    inner: Option<JITModule>,
+/// The compilers, one for each effort, and their memory.
+#[derive(Default)]
+struct Modules {
+    inner: [Option<JITModule>; 2],
     /// Number of sites of all code so far.
     sites: usize,
 }
 
-// SAFETY: the module is only used under its lock; pointers inside it name memory that it owns.
-unsafe impl Send for Module {}
+// SAFETY: the modules are only used under their lock; pointers inside them name memory that they own.
+unsafe impl Send for Modules {}
 
-impl Drop for Module {
+impl Drop for Modules {
     fn drop(&mut self) {
-        if let Some(module) = self.inner.take() {
+        for module in self.inner.iter_mut().filter_map(Option::take) {
             // SAFETY: code is called through a borrow of the `Jit` that owns this, so none of it runs any more.
             unsafe { module.free_memory() };
         }
@@ -152,51 +166,77 @@ impl<'d> Jit<'d> {
                 _ => {}
             }
         }
-        let module = Mutex::new(None);
+        let modules = Mutex::default();
         let visits = heads.iter().map(|_| AtomicU32::new(0)).collect();
-        let wanted = heads.iter().map(|_| OnceLock::new()).collect();
+        let within = heads.iter().map(|_| OnceLock::new()).collect();
         let made = [false, true].map(|_| heads.iter().map(|_| OnceLock::new()).collect());
         let (liveness, held, needed) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        let (making, effort) = (AtomicU64::new(0), Effort::Full);
-        Some(Jit { dispatch, heads, visits, wanted, made, module, liveness, held, needed, making, often, effort })
+        let (making, effort) = (AtomicU64::new(0), None);
+        Some(Jit { dispatch, heads, visits, within, made, modules, liveness, held, needed, making, often, effort })
     }
 
     /// The same code, compiled with another effort.
     #[must_use]
     pub fn with_effort(self, effort: Effort) -> Jit<'d> {
-        Jit { effort, ..self }
+        Jit { effort: Some(effort), ..self }
     }
 
-    /// Code that begins at a step, for memory that is shared between host threads or not, if waves have arrived there often enough and it
-    /// can be compiled.
-    fn code(&self, step: usize, shared: bool) -> Option<&Made> {
+    /// How code for a step should be compiled now, if it is worth it.
+    fn effort(&self, step: usize, group: [u32; 3]) -> Option<Effort> {
+        let visits = self.visits[step].fetch_add(1, Ordering::Relaxed);
+        if visits < self.often.min(FEW) {
+            return None;
+        }
+        let heads = self.within[step].get_or_init(|| region::heads_within(self.dispatch, step as u32, &self.heads));
+        let wanted = u64::from(self.often) * heads.len() as u64;
+        let visits: u64 = heads.iter().map(|head| u64::from(self.visits[*head as usize].load(Ordering::Relaxed))).sum();
+        let (begun, rest) = self.progress(group);
+        // Groups that have not started yet behave like those before them.
+        let expected = visits.saturating_mul(rest) / begun.max(1);
+        let gains = |cost: u64| expected >= GAIN * cost;
+        let chosen = match () {
+            () if visits >= wanted || gains(wanted) => Effort::Full,
+            // While the first group runs, more may be expected soon. Loops that have code of their own are no longer counted.
+            () if begun != 0 && heads.len() == 1 && gains(wanted / FASTER) => Effort::Quick,
+            () => return None,
+        };
+        Some(self.effort.unwrap_or(chosen))
+    }
+
+    /// How many groups started before this one, and how many will start after it. Groups start in order.
+    fn progress(&self, group: [u32; 3]) -> (u64, u64) {
+        let [x, y, _] = self.dispatch.groups.map(u64::from);
+        let [gx, gy, gz] = group.map(u64::from);
+        let begun = gx + x * (gy + y * gz);
+        (begun, u64::from(self.dispatch.group_count()).saturating_sub(begun + 1))
+    }
+
+    /// Code that begins at a step, for memory that is shared between host threads or not, if it is worth it and can be compiled.
+    fn code(&self, step: usize, room: &Room) -> Option<&Made> {
+        let shared = room.shared;
         let place = &self.made[usize::from(shared)][step];
         if let Some(made) = place.get() {
             return made.as_ref();
         }
-        let visits = self.visits[step].fetch_add(1, Ordering::Relaxed);
-        if visits < self.often {
-            return None;
-        }
-        let loops = || u32::try_from(region::heads_within(self.dispatch, step as u32, &self.heads)).unwrap_or(u32::MAX);
-        if visits < *self.wanted[step].get_or_init(|| self.often.saturating_mul(loops())) {
-            return None;
-        }
+        let effort = self.effort(step, room.group)?;
         let make = || {
-            let mut module = self.module.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut modules = self.modules.lock().unwrap_or_else(PoisonError::into_inner);
+            let Modules { inner, sites } = &mut *modules;
+            let module = &mut inner[effort as usize];
             if module.is_none() {
-                *module = Some(Module { inner: Some(self::module(self.effort)?), sites: 0 });
+                *module = Some(self::module(effort)?);
             }
-            let module = module.as_mut()?;
-            let first_site = module.sites;
+            let first_site = *sites;
             let (code, accesses) = {
                 let liveness = self.liveness.get_or_init(|| Liveness::of(&self.dispatch.program, true));
                 let held = self.held.get_or_init(|| Held::of(&self.dispatch.program));
                 let about = (self.dispatch, liveness, held, shared);
-                region::compile(module.inner.as_mut()?, about, step as u32, first_site)?
+                region::compile(module.as_mut()?, about, step as u32, first_site)?
             };
-            module.sites += accesses.len();
-            Some(Made { code, accesses, first_site })
+            *sites += accesses.len();
+            let is_shared = |at: &u32| accesses[*at as usize].access.space == Space::Shared;
+            let shared = (0..accesses.len() as u32).filter(is_shared).collect();
+            Some(Made { code, accesses, first_site, shared })
         };
         let timed = || {
             let begun = Instant::now();
@@ -205,6 +245,20 @@ impl<'d> Jit<'d> {
             made
         };
         place.get_or_init(timed).as_ref()
+    }
+}
+
+impl Jit<'_> {
+    /// Points the sites of shared memory to that of the wave's group.
+    fn enter_group(&self, made: &Made, sites: &mut [Site], slow: &dyn Slow) {
+        let bytes_of = |at: u32| made.accesses[at as usize].access.bytes;
+        let site_of = |at: u32| slow.site(Space::Shared, 0, bytes_of(at).into(), None).unwrap_or_default();
+        let Some((&first, rest)) = made.shared.split_first() else { return };
+        let found = site_of(first);
+        // All of them were set together, and mostly by a wave of the same group. If the first is not within the memory, others may be.
+        if std::mem::replace(&mut sites[first as usize], found) != found || found == Site::default() {
+            rest.iter().for_each(|at| sites[*at as usize] = site_of(*at));
+        }
     }
 }
 
@@ -224,19 +278,14 @@ impl Native for Jit<'_> {
     }
 
     fn run(&self, wave: &mut Wave, room: &mut Room, slow: &mut dyn Slow) -> Ran {
-        let Some(made) = self.code(wave.pc as usize, room.shared).filter(|_| wave.coverage == FULL) else {
+        let Some(made) = self.code(wave.pc as usize, room).filter(|_| wave.coverage == FULL) else {
             return Ran::On;
         };
         let end = made.first_site + made.accesses.len();
         if room.sites.len() < end {
             room.sites.resize(end, Default::default());
         }
-        for (site, Served { access, .. }) in room.sites[made.first_site..end].iter_mut().zip(&made.accesses) {
-            // Shared memory is that of the wave's group.
-            if access.space == isotope_ir::effect::Space::Shared {
-                *site = slow.site(access.space, 0, access.bytes.into(), None).unwrap_or_default();
-            }
-        }
+        self.enter_group(made, &mut room.sites[made.first_site..end], slow);
         // SAFETY: the code was made for this dispatch, whose waves alone come here, and lives as long as `self`.
         unsafe { frame::call(made.code, wave, room, slow, (&made.accesses, made.first_site..end)) }
     }

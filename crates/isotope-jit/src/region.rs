@@ -97,10 +97,10 @@ fn reach<'d>(dispatch: &'d Dispatch, flow: &Flow<'_>, head: u32) -> Vec<(u32, Un
     units
 }
 
-/// How many of the hot heads are inside the region of one of them.
-pub(crate) fn heads_within(dispatch: &Dispatch, head: u32, heads: &[bool]) -> usize {
+/// The heads inside the region of one of them.
+pub(crate) fn heads_within(dispatch: &Dispatch, head: u32, heads: &[bool]) -> Vec<u32> {
     let units = reach(dispatch, &Flow::of(&dispatch.program), head);
-    units.iter().filter(|(pc, _)| heads[*pc as usize]).count()
+    units.iter().map(|(pc, _)| *pc).filter(|pc| heads[*pc as usize]).collect()
 }
 
 /// Compiles the region that begins at `head`, with the accesses that have sites; `None` if it would gain nothing.
