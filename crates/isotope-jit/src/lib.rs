@@ -62,6 +62,9 @@ const GAIN: u64 = 2;
 /// How many times faster than with full effort code is compiled with [`Effort::Quick`].
 const FASTER: u64 = 3;
 
+/// See [`Jit::calls`].
+const SELDOM: u32 = 16;
+
 /// Arrivals at a step before anything is expected of it.
 const FEW: u32 = 16;
 
@@ -79,10 +82,12 @@ pub enum Effort {
 pub struct Jit<'d> {
     dispatch: &'d Dispatch,
     heads: Vec<bool>,
+    /// Those of them that are no beginning or end of a function: where waves pass often if they run long.
+    loops: Vec<bool>,
     /// How often waves arrived at each head.
     visits: Vec<AtomicU32>,
-    /// The heads within the region of each head, once computed.
-    within: Vec<OnceLock<Vec<u32>>>,
+    /// How many arrivals at a head make code worth it, once computed.
+    wanted: Vec<OnceLock<u64>>,
     /// Code for a host thread that has memory to itself, and for threads that share it.
     made: [Vec<OnceLock<Option<Made>>>; 2],
     modules: Mutex<Modules>,
@@ -146,11 +151,16 @@ impl<'d> Jit<'d> {
         if cfg!(target_endian = "big") || !plain || program.reads_clock || dispatch.coverage != FULL {
             return None;
         }
-        let mut heads = vec![false; program.steps.len()];
-        let mut mark = |step: u32| {
+        let mut loops = vec![false; program.steps.len()];
+        let mut heads = loops.clone();
+        let set = |heads: &mut Vec<bool>, step: u32| {
             if let Some(head) = heads.get_mut(step as usize) {
                 *head = true;
             }
+        };
+        let mut mark = |step: u32| {
+            set(&mut loops, step);
+            set(&mut heads, step);
         };
         mark(program.entry);
         for (from, step) in program.steps.iter().enumerate() {
@@ -166,13 +176,34 @@ impl<'d> Jit<'d> {
                 _ => {}
             }
         }
+        // Whether functions are worth code is known from how often they begin; waves come back from others.
+        for (from, step) in program.steps.iter().enumerate() {
+            if let Control::Call { target } = step.control {
+                set(&mut heads, target);
+                set(&mut heads, from as u32 + 1);
+            }
+        }
         let modules = Mutex::default();
         let visits = heads.iter().map(|_| AtomicU32::new(0)).collect();
-        let within = heads.iter().map(|_| OnceLock::new()).collect();
+        let wanted = heads.iter().map(|_| OnceLock::new()).collect();
         let made = [false, true].map(|_| heads.iter().map(|_| OnceLock::new()).collect());
         let (liveness, held, needed) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         let (making, effort) = (AtomicU64::new(0), None);
-        Some(Jit { dispatch, heads, visits, within, made, modules, liveness, held, needed, making, often, effort })
+        Some(Jit {
+            dispatch,
+            heads,
+            loops,
+            visits,
+            wanted,
+            made,
+            modules,
+            liveness,
+            held,
+            needed,
+            making,
+            often,
+            effort,
+        })
     }
 
     /// The same code, compiled with another effort.
@@ -187,20 +218,31 @@ impl<'d> Jit<'d> {
         if visits < self.often.min(FEW) {
             return None;
         }
-        let heads = self.within[step].get_or_init(|| region::heads_within(self.dispatch, step as u32, &self.heads));
-        let wanted = u64::from(self.often) * heads.len() as u64;
-        let visits: u64 = heads.iter().map(|head| u64::from(self.visits[*head as usize].load(Ordering::Relaxed))).sum();
+        let loops = || region::heads_within(self.dispatch, step as u32, &self.loops, &self.calls(visits)) as u64;
+        let wanted = *self.wanted[step].get_or_init(|| u64::from(self.often) * loops().max(1));
         let (begun, rest) = self.progress(group);
-        // Groups that have not started yet behave like those before them.
-        let expected = visits.saturating_mul(rest) / begun.max(1);
+        // Groups that have not started yet behave like those before them. While the first group runs, more may be expected soon; of a
+        // later one, half is over on average.
+        let halves = if begun == 0 { 2 } else { 2 * begun + 1 };
+        let visits = u64::from(visits);
+        let expected = visits.saturating_mul(2 * rest) / halves;
         let gains = |cost: u64| expected >= GAIN * cost;
         let chosen = match () {
             () if visits >= wanted || gains(wanted) => Effort::Full,
-            // While the first group runs, more may be expected soon. Loops that have code of their own are no longer counted.
-            () if begun != 0 && heads.len() == 1 && gains(wanted / FASTER) => Effort::Quick,
+            // Loops run longer than the arrivals at their region tell.
+            () if begun != 0 && wanted == self.often.into() && gains(wanted / FASTER) => Effort::Quick,
             () => return None,
         };
         Some(self.effort.unwrap_or(chosen))
+    }
+
+    /// Which functions, by their first steps, belong to code for a step at which waves arrived so often: those that began at least once in
+    /// [`SELDOM`] of these times. Others, like the rare cases of a division, would only take time to compile.
+    fn calls(&self, visits: u32) -> impl Fn(u32) -> bool {
+        move |function| {
+            let begun = self.visits.get(function as usize).map_or(0, |visits| visits.load(Ordering::Relaxed));
+            begun.saturating_mul(SELDOM) >= visits
+        }
     }
 
     /// How many groups started before this one, and how many will start after it. Groups start in order.
@@ -231,7 +273,8 @@ impl<'d> Jit<'d> {
                 let liveness = self.liveness.get_or_init(|| Liveness::of(&self.dispatch.program, true));
                 let held = self.held.get_or_init(|| Held::of(&self.dispatch.program));
                 let about = (self.dispatch, liveness, held, shared);
-                region::compile(module.as_mut()?, about, step as u32, first_site)?
+                let calls = self.calls(self.visits[step].load(Ordering::Relaxed).saturating_sub(1));
+                region::compile(module.as_mut()?, about, (step as u32, &calls), first_site)?
             };
             *sites += accesses.len();
             let is_shared = |at: &u32| accesses[*at as usize].access.space == Space::Shared;

@@ -68,8 +68,9 @@ fn successors(flow: &Flow<'_>, unit: Unit<'_>, pc: u32) -> Vec<u32> {
     }
 }
 
-/// What can be reached from a step, by the steps at which it begins.
-fn reach<'d>(dispatch: &'d Dispatch, flow: &Flow<'_>, head: u32) -> Vec<(u32, Unit<'d>)> {
+/// What can be reached from a step, by the steps at which it begins. It includes the functions for which `calls` holds, by their first
+/// steps; other calls are left to the interpreter.
+fn reach<'d>(dispatch: &'d Dispatch, flow: &Flow<'_>, head: u32, calls: &dyn Fn(u32) -> bool) -> Vec<(u32, Unit<'d>)> {
     let mut units: Vec<(u32, Unit<'_>)> = Vec::new();
     let mut open = vec![head];
     let mut uops = 0;
@@ -78,8 +79,9 @@ fn reach<'d>(dispatch: &'d Dispatch, flow: &Flow<'_>, head: u32) -> Vec<(u32, Un
         let Some(unit) = unit(dispatch, pc).filter(|_| !known) else { continue };
         // Code assumes that all lanes are covered.
         let uncovers = |step: &Step| dispatch.program.uops_of(step).contains(&Uop::Uncover);
+        let skips = |step: &Step| matches!(step.control, Control::Call { target } if !calls(target));
         if let Unit::Step(step) = unit
-            && (leaves(step) || uncovers(step))
+            && (leaves(step) || uncovers(step) || skips(step))
         {
             continue;
         }
@@ -97,21 +99,21 @@ fn reach<'d>(dispatch: &'d Dispatch, flow: &Flow<'_>, head: u32) -> Vec<(u32, Un
     units
 }
 
-/// The heads inside the region of one of them.
-pub(crate) fn heads_within(dispatch: &Dispatch, head: u32, heads: &[bool]) -> Vec<u32> {
-    let units = reach(dispatch, &Flow::of(&dispatch.program), head);
-    units.iter().map(|(pc, _)| *pc).filter(|pc| heads[*pc as usize]).collect()
+/// How many of these steps are inside the region of one of them.
+pub(crate) fn heads_within(dispatch: &Dispatch, head: u32, heads: &[bool], calls: &dyn Fn(u32) -> bool) -> usize {
+    let units = reach(dispatch, &Flow::of(&dispatch.program), head, calls);
+    units.iter().filter(|(pc, _)| heads[*pc as usize]).count()
 }
 
 /// Compiles the region that begins at `head`, with the accesses that have sites; `None` if it would gain nothing.
 pub(crate) fn compile(
     module: &mut JITModule,
     (dispatch, liveness, held, shared): (&Dispatch, &Liveness, &Held, bool),
-    head: u32,
+    (head, calls): (u32, &dyn Fn(u32) -> bool),
     first_site: usize,
 ) -> Option<(Code, Vec<Served>)> {
     let flow = Flow::of(&dispatch.program);
-    let units = reach(dispatch, &flow, head);
+    let units = reach(dispatch, &flow, head, calls);
     if units.is_empty() {
         return None;
     }
