@@ -84,6 +84,8 @@ pub struct Jit<'d> {
     heads: Vec<bool>,
     /// Those of them that are no beginning or end of a function: where waves pass often if they run long.
     loops: Vec<bool>,
+    /// Whether waves wait for each other at barriers.
+    waits: bool,
     /// How often waves arrived at each head.
     visits: Vec<AtomicU32>,
     /// How many arrivals at a head make code worth it, once computed.
@@ -183,6 +185,7 @@ impl<'d> Jit<'d> {
                 set(&mut heads, from as u32 + 1);
             }
         }
+        let waits = program.steps.iter().any(|step| matches!(step.control, Control::Barrier { .. }));
         let modules = Mutex::default();
         let visits = heads.iter().map(|_| AtomicU32::new(0)).collect();
         let wanted = heads.iter().map(|_| OnceLock::new()).collect();
@@ -193,6 +196,7 @@ impl<'d> Jit<'d> {
             dispatch,
             heads,
             loops,
+            waits,
             visits,
             wanted,
             made,
@@ -229,8 +233,8 @@ impl<'d> Jit<'d> {
         let gains = |cost: u64| expected >= GAIN * cost;
         let chosen = match () {
             () if visits >= wanted || gains(wanted) => Effort::Full,
-            // Loops run longer than the arrivals at their region tell.
-            () if begun != 0 && wanted == self.often.into() && gains(wanted / FASTER) => Effort::Quick,
+            // Loops run longer than the arrivals at their region tell, and where groups wait at barriers, others begin before they end.
+            () if begun != 0 && !self.waits && wanted == self.often.into() && gains(wanted / FASTER) => Effort::Quick,
             () => return None,
         };
         Some(self.effort.unwrap_or(chosen))
