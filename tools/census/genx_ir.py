@@ -16,7 +16,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-# What lines of forms.tsv and lsc.tsv may name (crates/isotope-tests/tests/common/visa.rs).
+# What lines of forms.tsv and lsc.tsv may name (crates/isotope-tests/src/visa.rs).
 FORMS = ('V32 G d 128 GRF;V33 G ud 128 GRF;V34 G f 128 GRF;V35 G uq 64 GRF;V36 G uw 128 GRF;V37 G w 128 GRF;V38 G ub 128 GRF;V39 G b 128 GRF;'
          'V40 G hf 128 GRF;V41 G df 64 GRF;V42 G q 64 GRF;V43 G ud 8 dword alias=<V32, 64>;P1 P 32;P2 P 32;A0 A 16;T6 T 1;S0 S 1')
 DATA = Path(__file__).resolve().parents[2] / 'tests/data/intel'

@@ -154,7 +154,7 @@ fn functions_conditions_and_orderings_of_a_lowering() {
     let all = "the file has several functions: choose one with --function: @other, @max";
     ask(&["llvm:atomicrmw.max.i32"]).refuses(all);
     ask(&["llvm:atomicrmw.max.i32", "--function", "min"]).refuses("no function `@min`; there are @other, @max");
-    ask(&[]).refuses("no function says what it is to do");
+    ask(&[]).refuses("no function has an operation");
     ask(&["llvm:atomicrmw.max.i32", "--function", "other"]).refuses("line 2, column 8: a call of @elsewhere");
     // Without `--ordering`, sequential consistency in system scope is required.
     let out = ask(&["llvm:atomicrmw.max.i32", "--function", "max"]);
@@ -165,7 +165,7 @@ fn functions_conditions_and_orderings_of_a_lowering() {
         "ordered: broken, every way that returns orders memory at least as it is asked",
         "  missing: scope: the swap at line 12 has syncscope(\"agent\"), and asked is no syncscope; on the way that returns at line 18\n",
     ]);
-    out.err_has("note: @max: seq_cst is asked because neither");
+    out.err_has("note: @max: seq_cst is required because neither");
     let max = |op: &str, more: &[&str]| ask(&[&[op, "--function", "max"], more].concat());
     let agent = "syncscope(\"agent\") acq_rel";
     let out = max("llvm:atomicrmw.max.i32", &["--ordering", agent]);
@@ -175,7 +175,7 @@ fn functions_conditions_and_orderings_of_a_lowering() {
     max(&format!("llvm:atomicrmw.max.i32 {agent}"), &["--ordering", "seq_cst"]).status(0).out_begins(&header);
     let wrong = "syncscope(\"agent\") seq_cst";
     max("llvm:atomicrmw.max.i32", &["--ordering", wrong])
-        .out_has("  missing: seq_cst: the swap at line 12 is acq_rel, and no two");
+        .out_has("  missing: seq_cst: the swap at line 12 is acq_rel, and no pair");
     max("llvm:atomicrmw.max.i32", &["--ordering", "relaxed"]).refuses(
         "--ordering `relaxed`: expected an ordering: monotonic, acquire, release, acq_rel, seq_cst; found `relaxed`",
     );

@@ -60,7 +60,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("isotope-gpu::vectors", &["answer", "error", "op"]),
     ("isotope-ir::effect", &[]),
     ("isotope-ir::program", &["effect", "fault"]),
-    ("isotope-jit::code", &["fact"]),
+    ("isotope-jit::code", &["fact", "frame"]),
     ("isotope-jit::memory", &["code", "fact", "frame", "locked", "segment", "tables", "unit"]),
     ("isotope-jit::segment", &["code", "fact", "frame", "memory", "packed", "plan", "region", "tables", "unit"]),
     ("isotope-lint::rules", &["access", "graph", "source"]),

@@ -66,7 +66,10 @@ impl Code {
         for (i, half) in (0..).zip(pair) {
             ins!(e, store(unaligned(), half, lanes, 96 + 16 * i));
         }
-        e.with(|b| b.ins().return_(&[]));
+        e.with(|b| {
+            b.ins().return_(&[]);
+            b.seal_all_blocks();
+        });
         e.finish().finalize(module.isa().frontend_config());
         module.define_function(id, &mut context).expect("it compiles");
         module.finalize_definitions().expect("memory");

@@ -405,7 +405,7 @@ assumptions! {
             Register = "register",
         },
         source: "PTX, shfl: undefined. An H100 (programs-h100.md of hw/nvidia) reads zero in all four cases, whatever the \
-                 register; it is newer than SPA 5.0. NVIDIA's sample `reduction` counts on zero",
+                 register holds; it is newer than SPA 5.0. NVIDIA's sample `reduction` counts on zero",
         grade: Hardware,
         used_in: "SHFL",
     }

@@ -309,7 +309,7 @@ impl Trail<'_> {
         if ordering == Ordering::SeqCst && own != Ordering::SeqCst {
             let sequential = |ordering: Ordering| ordering == Ordering::SeqCst;
             if !(self.fenced(front, &sequential) && self.fenced(behind, &sequential)) {
-                return lacks("seq_cst", "no `fence seq_cst` precedes it while another follows it");
+                return lacks("seq_cst", "no pair of `fence seq_cst` encloses it");
             }
         }
         if stores && ordering.releases() && !own.releases() && !self.fenced(front, &Ordering::releases) {
