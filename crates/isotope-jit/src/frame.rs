@@ -5,13 +5,13 @@ use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use isotope_ir::effect::{Access, Approximation, LANES, Slot, Src};
-use isotope_machine::native::{Listed, Ran, Reduction, Room, Site, Slow, approximate};
+use isotope_machine::native::{Listed, Members, Ran, Reduction, Room, Site, Slow, approximate};
 use isotope_machine::state::{EntryKind, STACK_LIMIT, Wave};
 use isotope_op::domain::W64;
 use isotope_op::float::Rounding;
 use isotope_op::soft::Format;
 
-use crate::segment::GROUP;
+use crate::segment::{GROUP, LocalIds};
 
 /// What compiled code sees. The layout is fixed, because code uses the offsets of these fields.
 #[repr(C)]
@@ -22,7 +22,6 @@ pub(crate) struct Frame {
     /// Steps left in the turn, minus those taken beyond it, and by how many it may be exceeded.
     pub left: i64,
     pub over: i64,
-    pub wave_instructions: u64,
     pub lane_instructions: u64,
     pub lane_atomics: u64,
     /// Not zero if a byte of memory changed.
@@ -31,11 +30,20 @@ pub(crate) struct Frame {
     pub waiting: u32,
     /// Below this step a goto of all active lanes continues with them: the same, or 0 if the stack is almost full.
     pub goes: u32,
+    /// Entries on the wave's stack.
+    pub stacked: u32,
     /// Step at which the wave stands when code exits.
     pub pc: u32,
+    /// The lanes on which a [`TAIL`] runs.
+    pub lanes: u32,
     /// (wave index in its group, group index).
     pub wave: u32,
     pub group: [u32; 3],
+    /// Those of the group's waves, if code loads them.
+    pub local_ids: *const LocalIds,
+    /// The first byte of the group's memory, and of the wave's private memory; null if there is none.
+    pub group_memory: *mut u8,
+    pub private: *mut u8,
     /// Offsets of the lanes of accesses. Code writes them before it reads them.
     pub offsets: MaybeUninit<Offsets>,
     /// The library's side. Code does not use it.
@@ -74,6 +82,10 @@ pub(crate) struct Served {
 pub(crate) const LEFT: u32 = 0;
 /// Return value of code: the launch stops, or the wave must wait; see [`Host::ran`].
 pub(crate) const ENDED: u32 = 1;
+/// Return value of code: it ends, and the library does the control effect of the step at [`Frame::pc`].
+pub(crate) const TAIL: u32 = 2;
+/// Return value of code: the wave waits at the barrier with this number, minus `WAITS`, of its whole group.
+pub(crate) const WAITS: u32 = 3;
 
 /// Flag in the number of a micro-operation: it belongs to a step, not to a superblock.
 pub(crate) const OF_STEP: u32 = 1 << 31;
@@ -203,7 +215,7 @@ fn run_transfer(frame: &mut Frame, host: &mut Host<'_>, pc: u32, lanes: u32) -> 
     host.wave.pc = pc;
     let flow = host.slow.transfer(host.wave, lanes);
     frame.pc = host.wave.pc;
-    (frame.waiting, frame.goes) = waiting(host.wave);
+    (frame.waiting, frame.goes, frame.stacked) = waiting(host.wave);
     match flow {
         Some(isotope_machine::Flow::Ready) => LEFT,
         Some(flow) => {
@@ -220,11 +232,25 @@ fn run_transfer(frame: &mut Frame, host: &mut Host<'_>, pc: u32, lanes: u32) -> 
     }
 }
 
-/// [`Frame::waiting`] and [`Frame::goes`].
-fn waiting(wave: &Wave) -> (u32, u32) {
+/// Does the control effect of the wave's step, with which code ended. This is faster than a call from inside, and may panic as it likes.
+fn tail(host: &mut Host<'_>, lanes: u32) -> Ran {
+    let pc = host.wave.pc;
+    match host.slow.transfer(host.wave, lanes) {
+        Some(isotope_machine::Flow::Ready) => Ran::On,
+        Some(flow) => Ran::Met(flow),
+        None => {
+            // The step is blamed, though a barrier may have moved the wave on.
+            host.wave.pc = pc;
+            Ran::Stopped { from: None, at: 0, lanes }
+        }
+    }
+}
+
+/// [`Frame::waiting`], [`Frame::goes`] and [`Frame::stacked`].
+fn waiting(wave: &Wave) -> (u32, u32, u32) {
     let next = wave.stack.last().filter(|entry| entry.kind == EntryKind::Waiting).map_or(u32::MAX, |entry| entry.pc);
     // A goto needs room for two entries, or it faults.
-    (next, if wave.stack.len() + 2 > STACK_LIMIT { 0 } else { next })
+    (next, if wave.stack.len() + 2 > STACK_LIMIT { 0 } else { next }, wave.stack.len() as u32)
 }
 
 /// Most steps of a turn that code counts.
@@ -233,55 +259,96 @@ const MOST: u64 = 1 << 60;
 /// Compiled code that begins at a step.
 pub(crate) type Code = unsafe extern "C" fn(*mut Frame) -> u32;
 
-/// Runs compiled code.
-///
-/// # Safety
-/// `code` was made for the program of `wave` and for `accesses`, and is still mapped.
-pub(crate) unsafe fn call(
-    code: Code,
-    wave: &mut Wave,
-    room: &mut Room,
-    slow: &mut dyn Slow,
-    (accesses, sites): (&[Served], std::ops::Range<usize>),
-) -> Ran {
-    let (registers, scalars) = (wave.registers.as_mut_ptr(), wave.scalars.as_mut_ptr());
-    let (pc, index) = (wave.pc, wave.index);
-    let (waiting, goes) = waiting(wave);
-    let all = (room.sites.as_mut_ptr(), room.sites.len());
-    debug_assert!(sites.end <= all.1, "there is a site for each access");
-    let mut host = Host { wave, slow, accesses, sites: all, ran: Ran::On, panic: None };
-    let mut frame = Frame {
-        registers,
-        scalars,
-        // SAFETY: within the room's sites.
-        sites: unsafe { all.0.add(sites.start) },
-        left: room.turn.left.min(MOST) as i64,
-        over: room.turn.over.min(MOST) as i64,
-        wave_instructions: 0,
-        lane_instructions: 0,
-        lane_atomics: 0,
-        changed: 0,
-        waiting,
-        goes,
-        pc,
-        wave: index,
-        group: room.group,
-        offsets: MaybeUninit::uninit(),
-        host: (&raw mut host).cast(),
-    };
-    let left = frame.left;
-    // SAFETY: the frame's pointers name the wave's files and the room's sites, which stay in place until this returns. Code stays within
-    // the registers that its program names, which lifting has checked against the file sizes.
-    unsafe { code(&raw mut frame) };
-    if let Some(panic) = host.panic {
-        resume_unwind(panic);
+/// Calls of compiled code for waves of a group, one after the other.
+pub(crate) struct Calls {
+    frame: Frame,
+    /// Steps that code took.
+    steps: u64,
+}
+
+impl Calls {
+    pub(crate) fn new(room: &Room, local_ids: &[LocalIds]) -> Calls {
+        let null = std::ptr::null_mut();
+        let frame = Frame {
+            registers: null,
+            scalars: null,
+            sites: std::ptr::null_mut(),
+            left: 0,
+            over: 0,
+            lane_instructions: 0,
+            lane_atomics: 0,
+            changed: 0,
+            waiting: 0,
+            goes: 0,
+            stacked: 0,
+            pc: 0,
+            lanes: 0,
+            wave: 0,
+            group: room.group,
+            local_ids: local_ids.as_ptr(),
+            group_memory: room.group_memory.map_or(std::ptr::null_mut(), std::ptr::NonNull::as_ptr),
+            private: std::ptr::null_mut(),
+            offsets: MaybeUninit::uninit(),
+            host: std::ptr::null_mut(),
+        };
+        Calls { frame, steps: 0 }
     }
-    let ran = host.ran;
-    host.wave.pc = frame.pc;
-    room.turn.take((left - frame.left) as u64);
-    room.stats.wave_instructions += frame.wave_instructions;
-    room.stats.lane_instructions += frame.lane_instructions;
-    room.stats.lane_atomics += frame.lane_atomics;
-    room.changed |= frame.changed != 0;
-    ran
+
+    /// Runs compiled code for the wave that runs. Returns how that ended, and whether the wave waits at a barrier that stays closed.
+    ///
+    /// # Safety
+    /// `code` was made for the program of the waves, for `accesses` and for the local ids, and is still mapped.
+    pub(crate) unsafe fn call(
+        &mut self,
+        code: Code,
+        members: &mut Members<'_>,
+        room: &mut Room,
+        slow: &mut dyn Slow,
+        (accesses, sites): (&[Served], std::ops::Range<usize>),
+    ) -> (Ran, bool) {
+        let live = members.live;
+        let wave = members.wave();
+        let all = (room.sites.as_mut_ptr(), room.sites.len());
+        debug_assert!(sites.end <= all.1, "there is a site for each access");
+        let left = room.turn.left.min(MOST) as i64;
+        let frame = &mut self.frame;
+        (frame.registers, frame.scalars) = (wave.registers.as_mut_ptr(), wave.scalars.as_mut_ptr());
+        frame.private = wave.private.cells().first().unwrap_or(std::ptr::null_mut());
+        // SAFETY: within the room's sites.
+        frame.sites = unsafe { all.0.add(sites.start) };
+        (frame.left, frame.over) = (left, room.turn.over.min(MOST) as i64);
+        (frame.waiting, frame.goes, frame.stacked) = waiting(wave);
+        (frame.pc, frame.wave) = (wave.pc, wave.index);
+        let mut host = Host { wave, slow, accesses, sites: all, ran: Ran::On, panic: None };
+        frame.host = (&raw mut host).cast();
+        // SAFETY: the frame's pointers name the wave's files and the room's sites, which stay in place until this returns. Code stays within
+        // the registers that its program names, which lifting has checked against the file sizes.
+        let how = unsafe { code(&raw mut *frame) };
+        if let Some(panic) = host.panic.take() {
+            resume_unwind(panic);
+        }
+        let steps = (left - frame.left) as u64;
+        room.turn.take(steps);
+        self.steps += steps;
+        host.wave.pc = frame.pc;
+        match how {
+            LEFT | ENDED => (host.ran, false),
+            TAIL => (tail(&mut host, frame.lanes), false),
+            barrier => {
+                let id = (barrier - WAITS) as u8;
+                let stays = host.slow.wait(host.wave, id, frame.lanes, live);
+                (Ran::Met(isotope_machine::Flow::Barrier(id)), stays)
+            }
+        }
+    }
+
+    /// Adds what was counted.
+    pub(crate) fn finish(self, room: &mut Room) {
+        let Calls { frame, steps } = self;
+        room.taken += steps;
+        room.stats.wave_instructions += steps;
+        room.stats.lane_instructions += frame.lane_instructions;
+        room.stats.lane_atomics += frame.lane_atomics;
+        room.changed |= frame.changed != 0;
+    }
 }

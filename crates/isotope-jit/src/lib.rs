@@ -40,15 +40,16 @@ use std::time::{Duration, Instant};
 
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_jit::{JITBuilder, JITModule};
-use isotope_ir::effect::{Control, LANES, Slot, Space, Token};
+use isotope_ir::effect::{Control, LANES, Slot, Token};
 use isotope_ir::program::{Live, Liveness, Program};
-use isotope_machine::Dispatch;
-use isotope_machine::native::{Native, Ran, Room, Site, Slow};
-use isotope_machine::state::{FULL, Wave};
+use isotope_machine::native::{Listed, Members, Native, Ran, Room, Slow};
+use isotope_machine::state::FULL;
+use isotope_machine::{Dispatch, Flow};
 use isotope_op::assume::LaneOrder;
 
-use frame::{Code, Served};
+use frame::{Calls, Code, Served};
 use held::Held;
+use segment::LocalIds;
 
 /// Number of times that waves arrive at a step before code is compiled for it, for each hot step that this code covers. Compiling some
 /// operations takes about as long as interpreting them this often: a launch that ends before has lost nothing, and one that goes on loses
@@ -58,6 +59,10 @@ const OFTEN: u32 = 1 << 13;
 /// Code is compiled earlier if so many times as many arrivals are expected as would make it worth it: code takes a part of the
 /// interpreter's time, and the expectation may be wrong.
 const GAIN: u64 = 2;
+
+/// How many times sooner code is compiled where waves wait at barriers: their groups run one after the other, so fewer arrivals are seen before
+/// most groups have begun.
+const SOONER: u64 = 2;
 
 /// How many times faster than with full effort code is compiled with [`Effort::Quick`].
 const FASTER: u64 = 3;
@@ -96,6 +101,7 @@ pub struct Jit<'d> {
     liveness: OnceLock<Liveness>,
     held: OnceLock<Held>,
     needed: OnceLock<Option<Vec<Range<usize>>>>,
+    local_ids: Vec<LocalIds>,
     /// Time spent compiling, in nanoseconds.
     making: AtomicU64,
     often: u32,
@@ -109,8 +115,6 @@ struct Made {
     accesses: Vec<Served>,
     /// Number of its first site in a room.
     first_site: usize,
-    /// Its accesses to shared memory.
-    shared: Vec<u32>,
 }
 
 /// The compilers, one for each effort, and their memory.
@@ -204,6 +208,7 @@ impl<'d> Jit<'d> {
             liveness,
             held,
             needed,
+            local_ids: segment::local_ids(dispatch),
             making,
             often,
             effort,
@@ -232,7 +237,7 @@ impl<'d> Jit<'d> {
         let expected = visits.saturating_mul(2 * rest) / halves;
         let gains = |cost: u64| expected >= GAIN * cost;
         let chosen = match () {
-            () if visits >= wanted || gains(wanted) => Effort::Full,
+            () if visits >= wanted || gains(if self.waits { wanted / SOONER } else { wanted }) => Effort::Full,
             // Loops run longer than the arrivals at their region tell, and where groups wait at barriers, others begin before they end.
             () if begun != 0 && !self.waits && wanted == self.often.into() && gains(wanted / FASTER) => Effort::Quick,
             () => return None,
@@ -281,9 +286,7 @@ impl<'d> Jit<'d> {
                 region::compile(module.as_mut()?, about, (step as u32, &calls), first_site)?
             };
             *sites += accesses.len();
-            let is_shared = |at: &u32| accesses[*at as usize].access.space == Space::Shared;
-            let shared = (0..accesses.len() as u32).filter(is_shared).collect();
-            Some(Made { code, accesses, first_site, shared })
+            Some(Made { code, accesses, first_site })
         };
         let timed = || {
             let begun = Instant::now();
@@ -292,20 +295,6 @@ impl<'d> Jit<'d> {
             made
         };
         place.get_or_init(timed).as_ref()
-    }
-}
-
-impl Jit<'_> {
-    /// Points the sites of shared memory to that of the wave's group.
-    fn enter_group(&self, made: &Made, sites: &mut [Site], slow: &dyn Slow) {
-        let bytes_of = |at: u32| made.accesses[at as usize].access.bytes;
-        let site_of = |at: u32| slow.site(Space::Shared, 0, bytes_of(at).into(), None).unwrap_or_default();
-        let Some((&first, rest)) = made.shared.split_first() else { return };
-        let found = site_of(first);
-        // All of them were set together, and mostly by a wave of the same group. If the first is not within the memory, others may be.
-        if std::mem::replace(&mut sites[first as usize], found) != found || found == Site::default() {
-            rest.iter().for_each(|at| sites[*at as usize] = site_of(*at));
-        }
     }
 }
 
@@ -324,17 +313,37 @@ impl Native for Jit<'_> {
         Duration::from_nanos(self.making.load(Ordering::Relaxed))
     }
 
-    fn run(&self, wave: &mut Wave, room: &mut Room, slow: &mut dyn Slow) -> Ran {
-        let Some(made) = self.code(wave.pc as usize, room).filter(|_| wave.coverage == FULL) else {
+    fn run(&self, members: &mut Members<'_>, room: &mut Room, slow: &mut dyn Slow) -> Ran {
+        let Some(mut made) = self.code(members.wave().pc as usize, room).filter(|_| members.wave().coverage == FULL)
+        else {
             return Ran::On;
         };
-        let end = made.first_site + made.accesses.len();
-        if room.sites.len() < end {
-            room.sites.resize(end, Default::default());
+        let mut calls = Calls::new(room, &self.local_ids);
+        let ran = loop {
+            let end = made.first_site + made.accesses.len();
+            if room.sites.len() < end {
+                room.sites.resize(end, Default::default());
+            }
+            let about = (&made.accesses[..], made.first_site..end);
+            // SAFETY: the code was made for this dispatch, whose waves alone come here, and lives as long as `self`.
+            let (ran, waits) = unsafe { calls.call(made.code, members, room, slow, about) };
+            // The end of a wave may open a barrier.
+            let ended = ran == Ran::Met(Flow::Done) && !self.waits;
+            let code_at = |pc: u32| self.made[usize::from(room.shared)].get(pc as usize)?.get()?.as_ref();
+            let next = members.follows(room.turn).filter(|next| (waits || ended) && next.coverage == FULL);
+            let Some(code) = next.and_then(|next| code_at(next.pc)) else { break ran };
+            made = code;
+            members.live -= u32::from(ended);
+            members.advance(&mut room.turn);
+        };
+        calls.finish(room);
+        if let Ran::Stopped { from: Some(Listed::Superblocks), .. } = ran
+            && let Some(block) = self.dispatch.superblocks.at(members.wave().pc)
+        {
+            // The interpreter counts how far it came.
+            room.stats.wave_instructions -= u64::from(block.steps);
         }
-        self.enter_group(made, &mut room.sites[made.first_site..end], slow);
-        // SAFETY: the code was made for this dispatch, whose waves alone come here, and lives as long as `self`.
-        unsafe { frame::call(made.code, wave, room, slow, (&made.accesses, made.first_site..end)) }
+        ran
     }
 }
 

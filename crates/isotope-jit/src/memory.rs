@@ -25,6 +25,7 @@ use crate::unit::{Writer, plain};
 mod aggregate;
 mod fours;
 mod lanes;
+mod quads;
 mod serve;
 
 pub(crate) use lanes::Lane;
@@ -185,6 +186,7 @@ impl<'d> Addresses<'d> {
         let within = added.is_none() && sum.is_some();
         let uniform = sum.map(|(uniform, _)| uniform);
         // An access with the same uniform address is most likely in the same memory.
+        let own = w.own_memory(access);
         let like = others.iter().find(|other| {
             let [a, b] = [other.number, number].map(|at| w.accesses[at as usize]);
             let alike = (a.access.space, a.access.bytes, a.reduces) == (b.access.space, b.access.bytes, b.reduces);
@@ -197,13 +199,20 @@ impl<'d> Addresses<'d> {
             ins!(w.emit, load(types::I64, plain(), w.sites, offset as i32))
         };
         let masked = w.dispatch.assumptions.get(NV_E_ADDRESS_HIGH) == HighAddress::Ignore;
-        let fields = || [offset_of!(Site, base), offset_of!(Site, limit), offset_of!(Site, bytes)].map(field);
+        let fields = || match own {
+            Some(own) => {
+                let [base, limit] = [0, own.bytes - u64::from(access.bytes)].map(|at| w.emit.int(types::I64, at));
+                [base, limit, w.pointer_field(own.at)]
+            }
+            None => [offset_of!(Site, base), offset_of!(Site, limit), offset_of!(Site, bytes)].map(field),
+        };
         let [base, limit, bytes] = like.map_or_else(fields, |other| [other.base, other.limit, other.bytes]);
         let sum = sum.map(|(uniform, index)| (w.one_wide(uniform), index));
         let reduces = w.accesses[number as usize].reduces.is_some();
         let place = others.len();
-        let alone = !w.shared || access.space == Space::Shared;
-        let rows = access.bytes == 4 && alone && matches!(uop, Uop::Load { dst: Some(_), .. } | Uop::Store { .. });
+        let alone = !w.shared || own.is_some();
+        let by_words = access.bytes == 4 && access.space != Space::Private;
+        let rows = by_words && alone && matches!(uop, Uop::Load { dst: Some(_), .. } | Uop::Store { .. });
         let offsets = (offset_of!(Frame, offsets) + place * size_of::<[u32; LANES]>()) as i32;
         let (form, behind) = (Cell::new(None), member.ops);
         Addresses {
@@ -255,10 +264,15 @@ impl<'d> Addresses<'d> {
         }
         let low = known.source(w, self.access.address.lo);
         let Some(hi) = self.access.address.hi else {
-            // Only shared memory is known to begin at the lowest address.
-            return (self.access.space == Space::Shared).then(|| {
-                let low = Strip(e).bits::<W32>(low);
-                of(Uniform::Whole(Val::Lit(0)), (low + low.k(self.access.address.offset as u32 as u64)).v, 0)
+            // Memory of a group or wave begins at the lowest address. In that of a lane, offsets are not addresses.
+            return matches!(self.access.space, Space::Shared | Space::Wave).then(|| {
+                match self.access.address.offset {
+                    by @ 0.. => self.peeled(e, by as u64, low),
+                    by => {
+                        let low = Strip(e).bits::<W32>(low);
+                        of(Uniform::Whole(Val::Lit(0)), (low + low.k((by as u32).into())).v, 0)
+                    }
+                }
             });
         };
         match known.source(w, hi) {
@@ -339,6 +353,18 @@ impl<'d> Addresses<'d> {
         }
         self.form.set(Some(Form::Any));
         let (offset, outside) = match self.wide() {
+            None if self.access.space == Space::Private => {
+                let low = d.bits::<W32>(known.source(w, address.lo));
+                let low = d.value((low + low.k(address.offset as u32 as u64)).v);
+                let limit = ins!(e, splat(types::I32X4, ins!(e, ireduce(types::I32, self.limit))));
+                let past = ins!(e, icmp(IntCC::UnsignedGreaterThan, low, limit));
+                // One lane's memory after the other's, each aligned for any access.
+                let first = ins!(e, ireduce(types::I32, ins!(e, ushr_imm_u(known.at, 2))));
+                let half = if self.access.upper { LANES as u32 } else { 0 };
+                let lane = ins!(e, iadd(ins!(e, splat(types::I32X4, first)), e.vector([0, 1, 2, 3].map(|l| l + half))));
+                let begin = ins!(e, imul(lane, e.splat(w.dispatch.private_bytes.into())));
+                (ins!(e, iadd(low, begin)), past)
+            }
             None => {
                 let low = d.bits::<W32>(known.source(w, address.lo));
                 let low = d.value((low + low.k(address.offset as u32 as u64)).v);
@@ -422,7 +448,13 @@ impl<'d> Addresses<'d> {
 
     /// Whether the low bits that lanes add are known to be zero.
     fn is_aligned(&self, sum: Sum) -> bool {
-        1u64.checked_shl(sum.known.zeros + sum.up).is_none_or(|unit| unit >= u64::from(self.access.bytes))
+        1u64.checked_shl(sum.known.zeros + sum.up).is_none_or(|unit| unit >= self.alignment())
+    }
+
+    /// What addresses are a multiple of where an access is served here: words are moved one by one, unless the access must be aligned.
+    fn alignment(&self) -> u64 {
+        let bytes = u64::from(self.access.bytes);
+        if self.access.aligned { bytes } else { bytes.min(4) }
     }
 
     /// What strips found out: in the case that all lanes execute and [fit](Self::fits), or in the other one.
@@ -445,7 +477,7 @@ impl<'d> Addresses<'d> {
     /// Not 0 if some lane is out of bounds or misaligned.
     fn odd(&self, w: &Writer<'_, '_, '_>, sums: &[Value], fit: bool) -> Value {
         let e = w.emit;
-        let below = i64::from(self.access.bytes) - 1;
+        let below = self.alignment() as i64 - 1;
         let low = || {
             let low = ins!(e, band(sums[1], e.splat(below as u64)));
             let low = ins!(e, vany_true(low));
@@ -537,7 +569,28 @@ fn carried(e: &Emit<'_>, low: Val, high: Value) -> Option<([Same; 2], Value, u32
     (up > 0 && e.origin(upper)? == Origin::Down(each, 32 - up)).then_some((uniform, each, up))
 }
 
+/// Memory that belongs to the wave or its group, at a size and an address that do not change while code runs.
+#[derive(Clone, Copy)]
+struct OwnMemory {
+    /// Size of what an access may reach: for private memory, that of one lane.
+    bytes: u64,
+    /// Offset in the frame of the pointer to the first byte.
+    at: usize,
+}
+
 impl<'d> Writer<'_, '_, 'd> {
+    /// The memory of an access that reaches no other than that of its group, wave or lane.
+    fn own_memory(&self, access: &Access) -> Option<OwnMemory> {
+        let private = u64::from(self.dispatch.private_bytes);
+        let (bytes, at) = match access.space {
+            Space::Shared => (self.dispatch.shared_bytes.into(), offset_of!(Frame, group_memory)),
+            Space::Private => (private, offset_of!(Frame, private)),
+            Space::Wave => (private * u64::from(self.dispatch.wave_size()), offset_of!(Frame, private)),
+            _ => return None,
+        };
+        Some(OwnMemory { bytes, at })
+    }
+
     /// The access of a micro-operation, if it is served here.
     pub(crate) fn native_access(&self, uop: &'d Uop) -> Option<&'d Access> {
         let plain = |src: Src| !matches!(src, Src::Mask(_));
@@ -566,20 +619,31 @@ impl<'d> Writer<'_, '_, 'd> {
             }
             _ => return None,
         };
-        let reaches = matches!(access.space, Space::Global | Space::Generic | Space::GenericGlobal | Space::Shared);
+        let own = self.own_memory(access);
+        let moves = matches!(uop, Uop::Load { .. } | Uop::Store { .. });
+        let reaches = match access.space {
+            Space::Global | Space::Generic | Space::GenericGlobal => true,
+            Space::Shared | Space::Private | Space::Wave => {
+                let fits = own.is_some_and(|own| own.bytes >= u64::from(access.bytes));
+                fits && (access.space == Space::Shared || access.address.hi.is_none() && moves)
+            }
+            Space::Constant(_) | Space::ConstantBanks => false,
+        };
         // Accesses of more than one word are left to the interpreter where other threads could see one word without the other.
-        let at_once = self.shared
-            && access.space != Space::Shared
-            && access.aligned
-            && matches!(uop, Uop::Load { .. } | Uop::Store { .. });
-        let whole = matches!(access.bytes, 1 | 2 | 4) || matches!(access.bytes, 8 | 16) && !at_once;
+        let at_once = self.shared && own.is_none() && access.aligned && moves;
+        let whole = match access.bytes {
+            1 | 2 | 4 => true,
+            8 | 16 => !at_once,
+            12 => !access.aligned,
+            _ => false,
+        };
         (reaches && whole && self.accesses.len() < 1000).then_some(access)
     }
 
     /// The reduction that an access does on shared memory, if it does nothing else.
     pub(crate) fn reduces(&self, uop: &Uop) -> Option<Reduction> {
         match uop {
-            Uop::Atomic { access, rmw, dst: None, .. } if self.shared && access.space != Space::Shared => {
+            Uop::Atomic { access, rmw, dst: None, .. } if self.shared && self.own_memory(access).is_none() => {
                 Reduction::of(&self.dispatch.program.rmws[*rmw as usize])
             }
             _ => None,

@@ -7,14 +7,14 @@ use cranelift_codegen::ir::{AbiParam, Block, Function, InstBuilder, Signature, U
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Switch};
 use cranelift_jit::JITModule;
 use cranelift_module::{Linkage, Module};
-use isotope_ir::effect::{Control, Entry, In, LANES, Mask, Operand, Src, Step, Uop};
+use isotope_ir::effect::{BarrierKind, Control, Entry, In, LANES, Mask, Operand, Src, Step, Uop};
 use isotope_ir::program::{Flow, Liveness};
 use isotope_machine::Dispatch;
 use isotope_op::alu::Alu64;
 use isotope_superblock::Superblock;
 
 use crate::code::{Emit, Val, ins};
-use crate::frame::{Code, ENDED, LEFT, OF_STEP, Served};
+use crate::frame::{Code, LEFT, OF_STEP, Served, TAIL, WAITS};
 use crate::held::Held;
 use crate::segment::{given, results};
 use crate::unit::Writer;
@@ -321,9 +321,34 @@ impl<'d> Region<'_, '_, 'd> {
                 e.with(|b| b.switch_to_block(none));
                 self.go(pc + 1);
                 e.with(|b| b.switch_to_block(some));
+                // The wave ends with its last lanes, unless others are on its stack.
+                let [last, part] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
+                let others = ins!(e, band_not(self.writer.active(), lanes));
+                let others = ins!(e, bor(others, self.writer.stacked()));
+                e.with(|b| b.ins().brif(others, part, &[], last, &[]));
+                e.with(|b| b.switch_to_block(last));
+                self.writer.end(pc, lanes, TAIL);
+                e.with(|b| b.switch_to_block(part));
                 self.transfer(pc, lanes, &[pc + 1]);
             }
-            Control::Barrier { .. } | Control::End => self.transfer(pc, lanes, &[]),
+            Control::Barrier { kind, id, expected } => {
+                if matches!(kind, BarrierKind::Sync | BarrierKind::Arrive | BarrierKind::Reduce { .. }) {
+                    let [some, none] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
+                    e.with(|b| b.ins().brif(lanes, some, &[], none, &[]));
+                    e.with(|b| b.switch_to_block(none));
+                    self.go(pc + 1);
+                    e.with(|b| b.switch_to_block(some));
+                }
+                match (kind, id, expected) {
+                    (BarrierKind::Sync | BarrierKind::Wave, Src::Imm(id), None)
+                        if id < self.writer.dispatch.barriers.into() =>
+                    {
+                        self.writer.end(pc + 1, lanes, WAITS + id);
+                    }
+                    _ => self.writer.end(pc, lanes, TAIL),
+                }
+            }
+            Control::End => self.writer.end(pc, lanes, TAIL),
             Control::Branch { target } | Control::Goto { target } => {
                 let [none, some, all, split] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
                 e.with(|b| b.ins().brif(lanes, some, &[], none, &[]));
@@ -429,16 +454,21 @@ impl<'d> Region<'_, '_, 'd> {
     /// Takes steps from the turn, or exits if it is used up.
     fn budget(&mut self, pc: u32, steps: u32) {
         let e = self.writer.emit;
-        let [left, over] = self.writer.turn();
+        let left = self.writer.left_of_turn();
         let rest = ins!(e, iadd_imm_s(left, -i64::from(steps)));
-        let end = ins!(e, iadd(rest, over));
-        // Steps were left before this unit, and it exceeds the turn by no more than allowed.
         let zero = e.int(types::I64, 0);
+        let within = ins!(e, icmp(IntCC::SignedGreaterThanOrEqual, rest, zero));
+        let [run, exceeds, stop] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
+        e.with(|b| b.ins().brif(within, run, &[], exceeds, &[]));
+        for block in [exceeds, stop] {
+            e.with(|b| b.set_cold_block(block));
+        }
+        e.with(|b| b.switch_to_block(exceeds));
+        // Steps were left before this unit, and it exceeds the turn by no more than allowed.
+        let end = ins!(e, iadd(rest, self.writer.over()));
         let begins = ins!(e, icmp(IntCC::SignedGreaterThan, left, zero));
         let ends = ins!(e, icmp(IntCC::SignedGreaterThanOrEqual, end, zero));
         let enough = ins!(e, band(begins, ends));
-        let [run, stop] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
-        e.with(|b| b.set_cold_block(stop));
         e.with(|b| b.ins().brif(enough, run, &[], stop, &[]));
         e.with(|b| b.switch_to_block(stop));
         self.leave(pc);
@@ -456,10 +486,7 @@ impl<'d> Region<'_, '_, 'd> {
             count = ins!(e, iadd(count, more));
         }
         let count = ins!(e, uextend(types::I64, count));
-        let steps = e.int(types::I64, steps.into());
-        let count = ins!(e, imul(count, steps));
-        self.writer.counted(steps, count);
+        let count = if steps == 1 { count } else { ins!(e, imul(count, e.int(types::I64, steps.into()))) };
+        self.writer.counted(count);
     }
 }
-
-const _: () = assert!(ENDED != LEFT);

@@ -20,6 +20,7 @@ mod special;
 mod write;
 
 pub(crate) use known::Known;
+pub(crate) use special::{LocalIds, has_rows, local_ids};
 
 /// Most accesses whose addresses are computed together.
 pub(crate) const GROUP: usize = 4;

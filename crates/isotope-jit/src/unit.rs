@@ -194,13 +194,22 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
         ins!(self.emit, load(ty, plain(), self.frame, offset as i32))
     }
 
+    pub(crate) fn pointer_field(&self, offset: usize) -> Value {
+        self.field(self.pointer, offset)
+    }
+
     fn set_field(&self, value: Value, offset: usize) {
         ins!(self.emit, store(plain(), value, self.frame, offset as i32));
     }
 
-    /// The rest of the turn, and by how much it may be exceeded.
-    pub(crate) fn turn(&self) -> [Value; 2] {
-        [offset_of!(Frame, left), offset_of!(Frame, over)].map(|offset| self.field(types::I64, offset))
+    /// [`Frame::left`].
+    pub(crate) fn left_of_turn(&self) -> Value {
+        self.field(types::I64, offset_of!(Frame, left))
+    }
+
+    /// [`Frame::over`].
+    pub(crate) fn over(&self) -> Value {
+        self.field(types::I64, offset_of!(Frame, over))
     }
 
     pub(crate) fn set_left(&self, value: Value) {
@@ -217,9 +226,21 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
         self.field(types::I32, offset_of!(Frame, goes))
     }
 
+    /// [`Frame::stacked`].
+    pub(crate) fn stacked(&self) -> Value {
+        self.field(types::I32, offset_of!(Frame, stacked))
+    }
+
     pub(crate) fn set_pc(&self, pc: u32) {
         let pc = self.emit.int(types::I32, pc.into());
         self.set_field(pc, offset_of!(Frame, pc));
+    }
+
+    /// Exits the code at a step, where the library does something for these lanes.
+    pub(crate) fn end(&self, pc: u32, lanes: Value, how: u32) {
+        self.set_pc(pc);
+        self.set_field(lanes, offset_of!(Frame, lanes));
+        self.give_back(how);
     }
 
     /// Exits the code.
@@ -234,8 +255,8 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
         self.set_field(after, offset);
     }
 
-    pub(crate) fn counted(&self, steps: Value, lanes: Value) {
-        self.add_to(offset_of!(Frame, wave_instructions), steps);
+    /// Counts executing lanes of steps. The steps themselves are those of the turn.
+    pub(crate) fn counted(&self, lanes: Value) {
         self.add_to(offset_of!(Frame, lane_instructions), lanes);
     }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use isotope_ir::effect::Space;
 use isotope_jit::Jit;
 use isotope_machine::mem::Memory;
-use isotope_machine::native::{Listed, Native, Reduction, Room, Site, Slow, Turn};
+use isotope_machine::native::{Listed, Members, Native, Reduction, Room, Site, Slow, Turn};
 use isotope_machine::state::Wave;
 use isotope_machine::{Dispatch, Flow, Options, Outcome, Report, launch};
 use isotope_object::Image;
@@ -141,6 +141,9 @@ impl Slow for Panics {
     fn transfer(&mut self, _: &mut Wave, _: u32) -> Option<Flow> {
         panic!("a bug behind a transfer")
     }
+    fn wait(&mut self, _: &mut Wave, _: u8, _: u32, _: u32) -> bool {
+        panic!("a bug behind a barrier")
+    }
     fn site(&self, _: Space, _: u64, _: u32, _: Option<Reduction>) -> Option<Site> {
         None
     }
@@ -160,7 +163,7 @@ fn a_panic_in_a_call_from_code_reaches_the_caller_of_the_code() {
             if let Some(jit) = Jit::after(dispatch, 0) {
                 let mut wave = dispatch.group(0).waves.swap_remove(0);
                 let mut room = Room { turn: Turn { left: 1000, over: 0 }, ..Room::default() };
-                let run = || Native::run(&jit, &mut wave, &mut room, &mut Panics);
+                let run = || Native::run(&jit, &mut Members::one(&mut wave), &mut room, &mut Panics);
                 if let Err(panic) = catch_unwind(AssertUnwindSafe(run)) {
                     let said = panic.downcast_ref::<&str>().copied().unwrap_or("");
                     assert!(said.starts_with("a bug behind a "), "{name}: {said}");

@@ -134,8 +134,8 @@ pub struct Packed {
 /// What starting groups reuse from groups that have ended.
 #[derive(Debug, Default)]
 pub(crate) struct Spare {
-    /// Files of their waves.
-    pub files: Vec<Files>,
+    /// These, without large private memory.
+    pub groups: Vec<Group>,
     /// First contents of waves of whole groups, by wave number, except for values that depend on the group.
     images: Vec<Files>,
 }
@@ -378,8 +378,8 @@ impl Dispatch {
         self.group_within(n, &mut Spare::default(), None)
     }
 
-    /// The group `n` at its start, with waves in the files of ended waves as far as there are any. If `needed` (and constants) are the only
-    /// words that waves may read before they write them, other words keep what the ended waves left.
+    /// The group `n` at its start, in the storage of an ended group if there is one. If `needed` (and constants) are the only words that
+    /// waves may read before they write them, other words keep what ended waves left.
     pub(crate) fn group_within(&self, n: u32, spare: &mut Spare, needed: Option<&[Range<usize>]>) -> Group {
         let [gx, gy, _] = self.groups;
         let index = [n % gx, n / gx % gy, n / gx / gy];
@@ -389,12 +389,12 @@ impl Dispatch {
         let repeats = size == self.group_size
             && self.start.given.is_empty()
             && [self.open.memory, self.open.registers] == [Fill::Zero; 2];
-        let mut wave = |number: u32| {
-            let files = spare.files.pop().unwrap_or_default();
+        let images = &mut spare.images;
+        let mut wave = |number: u32, files: Files| {
             let items = (items - number * self.wave_size()).min(self.wave_size());
             let lanes = lanes_of(items) & self.active;
             let id = n.wrapping_mul(self.waves()).wrapping_add(number);
-            if let Some(image) = spare.images.get(number as usize).filter(|_| repeats) {
+            if let Some(image) = images.get(number as usize).filter(|_| repeats) {
                 let all = 0..self.program.register_words as usize;
                 let files = files.like(image, needed.unwrap_or(std::slice::from_ref(&all)));
                 let mut wave = Wave::like(files, &self.program, number, lanes, self.private_bytes);
@@ -410,17 +410,21 @@ impl Dispatch {
             self.fill(&mut wave);
             self.set(&mut wave, index, items);
             // The first group may be the only one, so its waves are not stored.
-            if repeats && n != 0 && spare.images.len() == number as usize {
-                spare.images.push(Files::of(&wave));
+            if repeats && n != 0 && images.len() == number as usize {
+                images.push(Files::of(&wave));
             }
             wave
         };
-        Group {
-            index,
-            waves: (0..items.div_ceil(self.wave_size())).map(&mut wave).collect(),
-            shared: self.unwritten(u64::from(self.shared_bytes), u64::from(n)),
-            barriers: [Barrier::default(); BARRIERS],
+        let nothing = || Group { index, waves: Vec::new(), shared: Store::default(), barriers: Default::default() };
+        let Group { mut waves, shared, .. } = spare.groups.pop().unwrap_or_else(nothing);
+        let count = items.div_ceil(self.wave_size());
+        waves.truncate(count as usize);
+        for (number, ended) in (0..).zip(&mut waves) {
+            *ended = wave(number, ended.take_files());
         }
+        waves.extend((waves.len() as u32..count).map(|number| wave(number, Files::default())));
+        let shared = shared.renewed(self.shared_bytes.into());
+        Group { index, waves, shared: self.unwritten(shared, n.into()), barriers: [Barrier::default(); BARRIERS] }
     }
 
     /// The waves of a group at their start, without private memory; registers that the launch does not set hold these words (the scalar
@@ -488,11 +492,10 @@ impl Dispatch {
         }
     }
 
-    /// Memory that is not initialized, filled as the launch rules say.
-    fn unwritten(&self, bytes: u64, of: u64) -> Store {
-        let store = Store::new(bytes);
+    /// Memory that is not initialized, now zeros, filled as the launch rules say.
+    fn unwritten(&self, store: Store, of: u64) -> Store {
         if self.open.memory != Fill::Zero {
-            store.write_bytes(0, &self.open.memory.bytes(of).take(bytes as usize).collect::<Vec<u8>>());
+            store.write_bytes(0, &self.open.memory.bytes(of).take(store.len() as usize).collect::<Vec<u8>>());
         }
         store
     }
@@ -501,7 +504,7 @@ impl Dispatch {
     fn fill(&self, wave: &mut Wave) {
         let of = u64::from(wave.id) + (1 << 40);
         if self.open.memory != Fill::Zero {
-            wave.private = self.unwritten(wave.private.len(), of);
+            wave.private = self.unwritten(std::mem::take(&mut wave.private), of);
         }
         if self.open.registers != Fill::Zero {
             self.fill_registers(wave, |at| self.open.registers.word(of, at as u64));
@@ -525,6 +528,7 @@ mod tests {
     use isotope_ir::program::Builder;
 
     use super::*;
+    use crate::state::{Entry, EntryKind, Status};
 
     /// Programs for waves of 8 to 64 lanes.
     fn programs() -> Vec<Program> {
@@ -569,19 +573,25 @@ mod tests {
                     assert_eq!(group, dispatch.group(n), "group {n} of {size:?}");
                     let needed = [0..9, 64..80];
                     let some = dispatch.group_within(n, &mut spare, Some(&needed));
-                    for (wave, all) in some.waves.into_iter().zip(&group.waves) {
+                    for (wave, all) in some.waves.iter().zip(&group.waves) {
                         assert_eq!(wave.scalars, all.scalars);
                         needed
                             .iter()
                             .for_each(|part| assert_eq!(wave.registers[part.clone()], all.registers[part.clone()]));
-                        spare.files.push(wave.into_files());
                     }
                     copies += spare.images.len();
-                    spare.files.extend(group.waves.into_iter().map(|mut wave| {
-                        wave.registers.fill(!0);
-                        wave.scalars.fill(!0);
-                        wave.into_files()
-                    }));
+                    let ended = [some, group].map(|mut group| {
+                        for wave in &mut group.waves {
+                            wave.registers.fill(!0);
+                            wave.scalars.fill(!0);
+                            wave.stack.push(Entry { kind: EntryKind::Waiting, lanes: !0, pc: 0 });
+                            wave.status = Status::Done;
+                        }
+                        group.shared.fill(!0);
+                        group.barriers[1].arrived = 1;
+                        group
+                    });
+                    spare.groups.extend(ended);
                 }
             }
         }

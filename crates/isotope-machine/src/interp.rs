@@ -3,6 +3,8 @@
 //! Nothing is decoded, allocated, hashed or formatted here unless the launch stops. The loop is generic over the
 //! memory model ([`Model`]) and over how much an observer sees ([`Sight`]), so that a plain run pays for neither.
 
+use std::ptr::NonNull;
+
 use super::access::Results;
 use super::delta::Deltas;
 use super::dispatch::Dispatch;
@@ -10,7 +12,7 @@ use super::dropped::{Drops, Fresh};
 use super::fault::{Fault, FaultKind, Place, Stop};
 use super::lanes::registers;
 use super::model::{Model, Reachable};
-use super::native::{Listed, Native, Ran, Room, Site, Slow, To, Turn};
+use super::native::{Listed, Members, Native, Ran, Room, Site, Slow, To, Turn};
 use super::observe::{Sight, Synchronisation};
 use super::reduce::{Own, Reduction};
 use super::state::{Barrier, EntryKind, Status, Vector, Wave};
@@ -114,24 +116,33 @@ impl<'a> Context<'a, (), ()> {
 }
 
 impl<'a, M: Model, O: Sight> Context<'a, M, O> {
-    /// Runs `wave` for `budget` steps, and at most `over` more up to the end of the superblock in which the budget ends. Returns the wave's
-    /// state and the rest of the budget.
-    pub(super) fn run(&mut self, wave: &mut Wave, budget: u64, over: u64) -> Result<(Flow, u64), (Place, Stop)> {
-        let mut turn = Turn { left: budget, over };
+    /// Runs `wave` for `budget` steps; returns its state.
+    pub(super) fn run(&mut self, wave: &mut Wave, budget: u64) -> Result<Flow, (Place, Stop)> {
+        self.run_members(&mut Members::one(wave), Turn { left: budget, over: 0 }).map(|(flow, _)| flow)
+    }
+
+    /// Runs a wave for a turn, and those that follow as long as [native code](Native::run) does; returns the state of the last one, and what
+    /// is left of its turn.
+    pub(super) fn run_members(
+        &mut self,
+        members: &mut Members<'_>,
+        mut turn: Turn,
+    ) -> Result<(Flow, u64), (Place, Stop)> {
         let program = &self.dispatch.program;
         let heads: &[bool] = match &self.native {
             Some((native, _)) if !self.sight.looks() && M::PLAIN && M::Sharing::WRITES => native.heads(),
             _ => &[],
         };
-        while turn.left != 0 || turn.over != 0 && self.dispatch.superblocks.is_within(wave.pc) {
-            if heads.get(wave.pc as usize) == Some(&true) {
-                let before = turn;
-                match self.native(wave, &mut turn)? {
-                    Flow::Ready if turn != before => continue,
+        while turn.left != 0 || turn.over != 0 && self.dispatch.superblocks.is_within(members.wave().pc) {
+            if heads.get(members.wave().pc as usize) == Some(&true) {
+                let before = (members.at, turn);
+                match self.native(members, &mut turn)? {
+                    Flow::Ready if (members.at, turn) != before => continue,
                     Flow::Ready => {}
                     flow => return Ok((flow, turn.left)),
                 }
             }
+            let wave = members.wave();
             if !self.sight.looks()
                 && M::PLAIN
                 && let Some(block) = self.dispatch.superblocks.at(wave.pc)
@@ -165,17 +176,17 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
 
     /// Lets native code take steps, if there is any; the budget tells whether it took any.
     #[inline(never)]
-    fn native(&mut self, wave: &mut Wave, turn: &mut Turn) -> Result<Flow, (Place, Stop)> {
+    fn native(&mut self, members: &mut Members<'_>, turn: &mut Turn) -> Result<Flow, (Place, Stop)> {
         let Some((native, room)) = self.native.take() else { return Ok(Flow::Ready) };
         (room.turn, room.stats, room.changed, room.group) = (*turn, Stats::default(), false, self.group);
         room.shared = !M::Sharing::ALONE;
+        room.group_memory = self.shared.cells().first().and_then(NonNull::new);
         if self.own.is_some_and(Own::is_stale) {
             room.sites.iter_mut().for_each(Site::forget);
         }
         let mut slow = Interpreted { context: self, stop: None };
-        let ran = native.run(wave, room, &mut slow);
-        let stop = slow.stop;
-        room.taken += turn.since(room.turn);
+        let ran = native.run(members, room, &mut slow);
+        let (stop, wave) = (slow.stop, members.wave());
         *turn = room.turn;
         *self.stats += room.stats;
         self.changes += u64::from(room.changed);
@@ -523,8 +534,7 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
             }
             barrier.expected = count / LANES as u32;
         }
-        barrier.arrived += 1;
-        barrier.lanes += lanes.count_ones();
+        barrier.arrive(lanes);
         if let BarrierKind::Reduce { src, .. } = kind {
             barrier.set += (wave.mask(src) & lanes).count_ones();
         }
@@ -577,6 +587,13 @@ impl<M: Model, O: Sight> Slow for Interpreted<'_, '_, M, O> {
                 None
             }
         }
+    }
+
+    fn wait(&mut self, wave: &mut Wave, barrier: u8, lanes: u32, live: u32) -> bool {
+        let at = &mut self.context.barriers[usize::from(barrier)];
+        at.arrive(lanes);
+        wave.status = Status::AtBarrier(barrier);
+        !at.is_complete(live)
     }
 
     fn site(&self, space: Space, address: u64, bytes: u32, reduces: Option<Reduction>) -> Option<Site> {

@@ -7,12 +7,13 @@
 
 use std::fmt::Debug;
 use std::ops::Range;
+use std::ptr::NonNull;
 use std::time::Duration;
 
 pub use crate::approx::approximate;
 use crate::interp::{Flow, Stats};
 pub use crate::reduce::Reduction;
-use crate::state::Wave;
+use crate::state::{Status, Wave};
 use isotope_ir::effect::Space;
 
 /// Native code for parts of a program.
@@ -27,8 +28,50 @@ pub trait Native: Debug + Send + Sync {
     /// Total time spent compiling.
     fn making(&self) -> Duration;
 
-    /// Takes steps of `wave` from its current one, as long as there is code and `room.turn` lasts.
-    fn run(&self, wave: &mut Wave, room: &mut Room, slow: &mut dyn Slow) -> Ran;
+    /// Takes steps of a wave from its current one, as long as there is code and `room.turn` lasts. If it ends, or waits at a barrier that
+    /// stays closed, the next wave may go on.
+    fn run(&self, members: &mut Members<'_>, room: &mut Room, slow: &mut dyn Slow) -> Ran;
+}
+
+/// Waves that run one after the other.
+#[derive(Debug)]
+pub struct Members<'g> {
+    /// The waves.
+    pub waves: &'g mut [Wave],
+    /// Steps that are left in the turn of each, except the one that runs.
+    pub turns: &'g mut [u64],
+    /// The one that runs.
+    pub at: usize,
+    /// How many of their group have not ended.
+    pub live: u32,
+}
+
+impl<'g> Members<'g> {
+    /// One wave alone, without a turn.
+    pub fn one(wave: &'g mut Wave) -> Members<'g> {
+        Members { waves: std::slice::from_mut(wave), turns: &mut [], at: 0, live: 1 }
+    }
+
+    /// The wave that runs.
+    #[inline(always)]
+    pub fn wave(&mut self) -> &mut Wave {
+        &mut self.waves[self.at]
+    }
+
+    /// The next wave, if it can run and both its turn and the rest of this one have steps left.
+    #[inline]
+    pub fn follows(&self, turn: Turn) -> Option<&Wave> {
+        let next = self.waves.get(self.at + 1).filter(|wave| wave.status == Status::Ready)?;
+        (turn.rest().min(*self.turns.get(self.at + 1)?) != 0).then_some(next)
+    }
+
+    /// Goes on with the wave that [follows](Self::follows), whose turn begins.
+    #[inline]
+    pub fn advance(&mut self, turn: &mut Turn) {
+        self.turns[self.at] = turn.left;
+        self.at += 1;
+        *turn = Turn::new(self.turns[self.at], turn.rest());
+    }
 }
 
 /// What a run of [`Native`] may use, and what it did; stored by a host thread for one dispatch and one memory.
@@ -46,6 +89,8 @@ pub struct Room {
     pub sites: Vec<Site>,
     /// Index of the wave's group.
     pub group: [u32; 3],
+    /// The first byte of the group's memory, if it has any.
+    pub group_memory: Option<NonNull<u8>>,
     /// Whether other host threads use the same memory at the same time.
     pub shared: bool,
 }
@@ -60,15 +105,23 @@ pub struct Turn {
 }
 
 impl Turn {
+    /// A turn of `left` steps, of which as many are taken as `rest` allows, and further ones up to `rest`.
+    #[inline]
+    pub fn new(left: u64, rest: u64) -> Turn {
+        let left = left.min(rest);
+        Turn { left, over: rest - left }
+    }
+
+    /// All steps that may be taken.
+    #[inline(always)]
+    pub fn rest(self) -> u64 {
+        self.left.saturating_add(self.over)
+    }
+
     /// Whether a superblock of this many steps may begin or continue.
     #[inline(always)]
     pub fn has(self, steps: u64) -> bool {
-        steps <= self.left.saturating_add(self.over)
-    }
-
-    /// Steps taken until `rest` is left.
-    pub fn since(self, rest: Turn) -> u64 {
-        (self.left - rest.left) + (self.over - rest.over)
+        steps <= self.rest()
     }
 
     /// Takes steps; the turn must [have](Self::has) them.
@@ -140,6 +193,10 @@ pub trait Slow {
     /// Does the control effect of a step in these lanes; returns the wave's state if the launch continues.
     fn transfer(&mut self, wave: &mut Wave, lanes: u32) -> Option<Flow>;
 
+    /// A wave arrives with these lanes at a barrier of its whole group, which exists, and waits there. Returns whether the barrier stays
+    /// closed, if so many waves of the group have not ended.
+    fn wait(&mut self, wave: &mut Wave, barrier: u8, lanes: u32, live: u32) -> bool;
+
     /// The memory with these bytes, if accesses of this space may go there directly; `reduces` is the reduction, if the access is one.
     fn site(&self, space: Space, address: u64, bytes: u32, reduces: Option<Reduction>) -> Option<Site>;
 
@@ -152,7 +209,7 @@ pub trait Slow {
 pub enum Ran {
     /// The wave is at a step without code, or the turn is too short for the code there.
     On,
-    /// The wave met a barrier, a queue or its end: see [`Flow`].
+    /// The wave that ran last met a barrier, a queue or its end: see [`Flow`].
     Met(Flow),
     /// [`Slow`] said that the launch stops. The wave stands at the step, or the first step of the superblock.
     Stopped {

@@ -139,7 +139,7 @@ fn lap(dispatch: &Dispatch, start: &Trail, period: u64, watcher: &mut Changes<'_
             own: None,
             fresh: Default::default(),
         };
-        let (flow, _) = context.run(&mut waves[w], 1, 0).ok()?;
+        let flow = context.run(&mut waves[w], 1).ok()?;
         if flow != Flow::Ready {
             return None;
         }

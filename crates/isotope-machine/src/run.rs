@@ -1,8 +1,9 @@
 //! Running a dispatch: which group and wave comes next, on how many host threads, and when to give up.
 //!
 //! Groups start in order, one at a time. While none ends, more join after every round, so groups may wait for each other; if all of them
-//! wait, as many again join. In a round, every wave that can run gets a turn. Seed 0 takes waves in order with long turns; any other seed
-//! draws order and length of turns from a generator, so the same seed gives the same run on one host thread.
+//! wait, as many again join. In a round, every wave that can run gets a turn. Seed 0 takes waves in order with long turns, in which waves
+//! that a barrier of their group releases go on; any other seed draws order and length of turns from a generator, so the same seed gives
+//! the same run on one host thread.
 //!
 //! How many groups may be in flight together is part of the modelled machine ([`Options::resident`]), and no verdict is given before all of
 //! these are in flight.
@@ -22,7 +23,7 @@ use super::dispatch::{Dispatch, Spare};
 use super::fault::{Place, Stop};
 use super::interp::{Context, Flow, Stats, release};
 use super::model::Sequential;
-use super::native::{Native, Room};
+use super::native::{Members, Native, Room, Turn};
 use super::observe::{Observer, Sight, Unobserved, Watched};
 use super::recur::{self, Trail};
 use super::reduce::Own;
@@ -337,7 +338,7 @@ const NAP: Duration = Duration::from_micros(50);
 /// From this many groups in flight on a thread, more join only after [`PAUSE`] rounds in which none ended.
 const CROWD: usize = 1024;
 const PAUSE: usize = 16;
-/// Most ended waves whose files are kept, not counting those of one more group.
+/// Most ended waves whose storage is kept, not counting those of one more group.
 const SPARE: usize = 64;
 
 pub(super) struct Worker<'a, S> {
@@ -357,6 +358,8 @@ pub(super) struct Worker<'a, S> {
     /// Steps of this thread.
     steps: u64,
     random: Random,
+    /// Steps that are left in the turns of a group's waves.
+    turns: Vec<u64>,
     /// Grows with every changed byte, opened barrier and ended wave.
     progress: u64,
     /// Steps without any change after which a deadlock proof is tried.
@@ -389,6 +392,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
             own: None,
             steps: 0,
             random: Random(options.seed),
+            turns: Vec::new(),
             progress: 0,
             patience: PATIENCE,
             parting: u64::MAX,
@@ -675,16 +679,15 @@ impl<'a, S: Sharing> Worker<'a, S> {
             }
         };
         groups.rotate_left(turns % running.max(1));
-        groups.retain_mut(|g| {
-            let ended = g.is_done();
-            if sight.looks() && ended {
-                sight.observer().ended(g.index);
+        for mut ended in groups.extract_if(.., |group| group.is_done()) {
+            if sight.looks() {
+                sight.observer().ended(ended.index);
             }
-            if ended && self.spare.files.len() < SPARE {
-                self.spare.files.extend(g.waves.drain(..).map(Wave::into_files));
+            if self.spare.groups.len() * ended.waves.len() < SPARE {
+                ended.waves.iter_mut().for_each(Wave::shed);
+                self.spare.groups.push(ended);
             }
-            !ended
-        });
+        }
         self.queue.in_flight.fetch_sub((running - groups.len()) as u32, Relaxed);
         if let Some(finished) = self.options.finished {
             finished.fetch_add((running - groups.len()) as u64, Relaxed);
@@ -693,69 +696,97 @@ impl<'a, S: Sharing> Worker<'a, S> {
         result
     }
 
-    /// Give every wave of a group a turn.
+    /// Gives every wave of a group a turn. Where turns are not random, a wave that a barrier of the group releases goes on with the rest of
+    /// its turn, so that a group with barriers ends before many others begin and their state drives its own out of the host's caches.
     fn turn<O: Sight>(&mut self, group: &mut Group, sight: &mut O) -> Result<(), (Place, Stop)> {
-        let count = group.waves.len();
-        let first = if self.options.seed == 0 { 0 } else { self.random.below(count as u64) as usize };
+        let drawn = self.options.seed != 0;
+        let Group { waves, shared, barriers, index } = group;
+        let (count, index, mut live) = (waves.len(), *index, waves.live());
+        let (first, lived) = (if drawn { self.random.below(count as u64) as usize } else { 0 }, live);
         let begun = self.steps;
         let budget = self.options.max_steps.saturating_sub(self.queue.total());
-        let mut ended = false;
-        for i in 0..count {
-            let at = (first + i) % count;
-            let drawn = self.options.seed != 0;
-            let turn = if drawn { 1 + self.random.below(256) } else { TURN };
-            let mut left = turn.min(budget.saturating_sub(self.steps - begun));
-            if matches!(group.waves[at].status, Status::Queued | Status::Halted)
-                && wake(self.dispatch, self.memory.unit(), &mut group.waves[at])
-            {
-                self.progress += 1;
-            }
-            while left != 0 && group.waves[at].status == Status::Ready {
-                let Group { waves, shared, barriers, index } = &mut *group;
-                let before = self.stats.wave_instructions;
-                let mut context = Context {
-                    dispatch: self.dispatch,
-                    memory: self.memory,
-                    shared,
-                    barriers,
-                    group: *index,
-                    stats: &mut self.stats,
-                    changes: 0,
-                    sight,
-                    model: &Sequential::<S>(PhantomData),
-                    deltas: None,
-                    native: self.options.native.map(|native| (native, &mut self.room)),
-                    own: self.own.as_ref(),
-                    fresh: Default::default(),
-                };
-                // A turn that is not random ends at the end of a superblock, because leaving one halfway would lose its gain.
-                let rest = budget.saturating_sub(self.steps - begun) - left;
-                let result = context.run(&mut waves[at], left, if drawn { 0 } else { rest });
-                self.progress += context.changes;
-                self.steps += self.stats.wave_instructions - before;
-                let (flow, rest) = result?;
-                left = rest;
-                if let Some(own) = &self.own {
-                    own.look(self.stats.lane_atomics);
+        // Whether something happens after the turn of each wave.
+        let apart = drawn || self.dispatch.service.is_some() || self.own.is_some();
+        let mut context = Context {
+            dispatch: self.dispatch,
+            memory: self.memory,
+            shared,
+            barriers,
+            group: index,
+            stats: &mut self.stats,
+            changes: 0,
+            sight,
+            model: &Sequential::<S>(PhantomData),
+            deltas: None,
+            native: self.options.native.map(|native| (native, &mut self.room)),
+            own: self.own.as_ref(),
+            fresh: Default::default(),
+        };
+        self.turns.clear();
+        self.turns.resize(count, TURN);
+        let (mut begins, mut released) = (true, true);
+        while std::mem::take(&mut released) {
+            let mut i = 0;
+            while i < count {
+                let mut at = (first + i) % count;
+                if begins {
+                    if drawn {
+                        self.turns[at] = 1 + self.random.below(256);
+                    }
+                    if matches!(waves[at].status, Status::Queued | Status::Halted)
+                        && wake(self.dispatch, self.memory.unit(), &mut waves[at])
+                    {
+                        self.progress += 1;
+                    }
                 }
-                self.progress += u64::from(flow != Flow::Ready);
-                ended |= flow == Flow::Done;
-                if sight.looks() && matches!(flow, Flow::Barrier(_) | Flow::Done) {
-                    let waves: Vec<&Wave> = group.waves.iter().collect();
-                    sight.observer().meets(group.index, &waves, at, flow);
+                let can = |wave: &Wave| wave.status == Status::Ready;
+                let (ran, from) = (can(&waves[at]), i);
+                while self.turns[at] != 0 && can(&waves[at]) {
+                    let before = context.stats.wave_instructions;
+                    let rest = budget.saturating_sub(self.steps - begun);
+                    let mut turn = Turn::new(self.turns[at], rest);
+                    if drawn {
+                        turn.over = 0;
+                    }
+                    if turn.left == 0 {
+                        break;
+                    }
+                    let end = if apart { at + 1 } else { count };
+                    let (waves_from, turns) = (&mut waves[at..end], &mut self.turns[at..end]);
+                    let mut members = Members { waves: waves_from, turns, at: 0, live };
+                    let result = context.run_members(&mut members, turn);
+                    (live, i) = (members.live, i + members.at);
+                    at += members.at;
+                    self.progress += std::mem::take(&mut context.changes);
+                    self.steps += context.stats.wave_instructions - before;
+                    let flow;
+                    (flow, self.turns[at]) = result?;
+                    if let Some(own) = &self.own {
+                        own.look(context.stats.lane_atomics);
+                    }
+                    self.progress += u64::from(flow != Flow::Ready);
+                    live -= u32::from(flow == Flow::Done);
+                    if context.sight.looks() && matches!(flow, Flow::Barrier(_) | Flow::Done) {
+                        let waves: Vec<&Wave> = waves.iter().collect();
+                        context.sight.observer().meets(index, &waves, at, flow);
+                    }
+                    let members = &mut Living { waves, live };
+                    released |= settle(&self.dispatch.program, context.barriers, members, flow) && !drawn;
                 }
-                settle(&self.dispatch.program, &mut group.barriers, &mut group.waves, flow);
+                if let Some(service) = self.dispatch.service.filter(|_| begins || ran) {
+                    let served = (service.serve)(self.memory, service.at);
+                    let place = |stop| (stuck::waiting(self.dispatch, index, &waves[at], Wait::Running).place, stop);
+                    self.progress += u64::from(served.map_err(place)?);
+                }
+                debug_assert!(i == from || !apart);
+                i += 1;
             }
-            if let Some(service) = self.dispatch.service {
-                let served = (service.serve)(self.memory, service.at);
-                let place =
-                    |stop| (stuck::waiting(self.dispatch, group.index, &group.waves[at], Wait::Running).place, stop);
-                self.progress += u64::from(served.map_err(place)?);
-            }
+            begins = false;
         }
+        debug_assert_eq!(live, waves.live());
         let steps = self.steps - begun;
         let total = self.queue.steps.fetch_add(steps, Relaxed) + steps;
-        if ended {
+        if live != lived {
             self.queue.ended_at.store(total, Relaxed);
         }
         Ok(())
@@ -780,24 +811,42 @@ impl Waves for Vec<Wave> {
     }
 }
 
-/// Open the barriers that a wave's step completed.
-pub(super) fn settle(program: &Program, barriers: &mut [Barrier], waves: &mut impl Waves, flow: Flow) {
+/// The waves of a group, counted.
+struct Living<'g> {
+    waves: &'g mut Vec<Wave>,
+    /// How many have not ended.
+    live: u32,
+}
+
+impl Waves for Living<'_> {
+    fn live(&self) -> u32 {
+        self.live
+    }
+
+    fn change(&mut self, which: impl Fn(&Wave) -> bool, change: impl FnMut(&mut Wave)) {
+        self.waves.change(which, change);
+    }
+}
+
+/// Opens the barriers that a wave's step completed; returns whether any opened.
+pub(super) fn settle(program: &Program, barriers: &mut [Barrier], waves: &mut impl Waves, flow: Flow) -> bool {
     let ids = match flow {
-        Flow::Ready | Flow::Queued => return,
+        Flow::Ready | Flow::Queued => return false,
         Flow::Barrier(id) => usize::from(id)..usize::from(id) + 1,
         // Most groups have no barrier at which waves wait.
-        Flow::Done if barriers.iter().fold(0, |any, barrier| any | barrier.arrived) == 0 => return,
+        Flow::Done if barriers.iter().fold(0, |any, barrier| any | barrier.arrived) == 0 => return false,
         Flow::Done => 0..barriers.len(),
     };
-    let live = waves.live();
+    let (live, mut opened) = (waves.live(), false);
     for id in ids {
         let barrier = barriers[id];
-        let expected = if barrier.expected == 0 { live } else { barrier.expected };
-        if barrier.arrived == 0 || barrier.arrived < expected {
+        if !barrier.is_complete(live) {
             continue;
         }
         barriers[id] = Barrier::default();
+        opened = true;
         waves.change(|w| w.signalled >> id & 1 != 0, |w| w.signalled &= !(1 << id));
         waves.change(|w| w.status == Status::AtBarrier(id as u8), |w| release(program, w, &barrier));
     }
+    opened
 }

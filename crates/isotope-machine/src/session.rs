@@ -430,7 +430,7 @@ fn take_steps(
         let mut left = max_steps;
         loop {
             left -= 1;
-            let (flow, _) = context.run(wave, 1, 0).map_err(|(_, stop)| stop)?;
+            let flow = context.run(wave, 1).map_err(|(_, stop)| stop)?;
             if left == 0 || wave.status != Status::Ready || stop_at(wave.pc) {
                 return Ok(flow);
             }

@@ -62,17 +62,24 @@ pub enum Status {
 /// What debug builds write where nothing may be read.
 const NOBODYS: u32 = 0xa5a5_a5a5;
 
-/// Storage of a wave's registers.
+/// Storage of a wave.
 #[derive(Debug, Default)]
 pub(crate) struct Files {
     registers: Box<[u32]>,
     scalars: Box<[u32]>,
+    /// Empty.
+    stack: Vec<Entry>,
+    /// What its private memory was.
+    private: Store,
 }
+
+/// Most bytes of private memory that are cleared for another wave, not allocated again.
+const FEW: u64 = 1 << 16;
 
 impl Files {
     /// A copy of a wave's.
     pub(crate) fn of(wave: &Wave) -> Files {
-        Files { registers: wave.registers.clone(), scalars: wave.scalars.clone() }
+        Files { registers: wave.registers.clone(), scalars: wave.scalars.clone(), ..Files::default() }
     }
 
     /// These files, or new ones, with the contents of `other`: at least these words of registers. Debug builds overwrite the rest.
@@ -91,6 +98,7 @@ impl Files {
         Files {
             registers: like(self.registers, &other.registers, words),
             scalars: like(self.scalars, &other.scalars, std::slice::from_ref(&all)),
+            ..self
         }
     }
 }
@@ -143,7 +151,8 @@ impl Wave {
         };
         let scalars = zeros(files.scalars, usize::from(program.scalar_words).max(1));
         let registers = zeros(files.registers, program.register_words as usize);
-        let mut wave = Wave::like(Files { registers, scalars }, program, index, lanes, private_bytes);
+        let files = Files { registers, scalars, ..files };
+        let mut wave = Wave::like(files, program, index, lanes, private_bytes);
         wave.set_active(lanes);
         wave.set_constants(program);
         wave
@@ -157,20 +166,34 @@ impl Wave {
             registers: files.registers,
             scalars: files.scalars,
             pc: program.entry,
-            stack: Vec::new(),
+            stack: files.stack,
             ended: !lanes,
             coverage: FULL,
             signalled: 0,
             status: if lanes == 0 { Status::Done } else { Status::Ready },
-            private: Store::new(u64::from(private_bytes) * lanes_of(program)),
+            private: files.private.renewed(u64::from(private_bytes) * lanes_of(program)),
             clock: 0,
             draws: Random(0),
         }
     }
 
-    /// Its register files, for reuse.
-    pub(crate) fn into_files(self) -> Files {
-        Files { registers: self.registers, scalars: self.scalars }
+    /// Its storage, for reuse; the wave is not to be used again.
+    pub(crate) fn take_files(&mut self) -> Files {
+        let Wave { registers, scalars, stack, private, .. } = self;
+        stack.clear();
+        Files {
+            registers: std::mem::take(registers),
+            scalars: std::mem::take(scalars),
+            stack: std::mem::take(stack),
+            private: std::mem::take(private),
+        }
+    }
+
+    /// Frees large memory, once the wave has ended.
+    pub(crate) fn shed(&mut self) {
+        if self.private.len() > FEW {
+            self.private = Store::default();
+        }
     }
 
     /// Writes the constants that the program keeps in registers.
@@ -339,6 +362,22 @@ pub struct Barrier {
     pub lanes: u32,
     /// Number of waves that opens it; zero until the first arrival.
     pub expected: u32,
+}
+
+impl Barrier {
+    /// A wave arrives with these lanes.
+    #[inline]
+    pub(crate) fn arrive(&mut self, lanes: u32) {
+        self.arrived += 1;
+        self.lanes += lanes.count_ones();
+    }
+
+    /// Whether enough waves have arrived, of a group of which so many have not ended.
+    #[inline]
+    pub(crate) fn is_complete(&self, live: u32) -> bool {
+        let expected = if self.expected == 0 { live } else { self.expected };
+        self.arrived != 0 && self.arrived >= expected
+    }
 }
 
 /// Most barriers of a group (SPA 5.0 has 16, vISA 32, others use number 0).

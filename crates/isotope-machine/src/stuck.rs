@@ -340,7 +340,7 @@ fn cycle(dispatch: &Dispatch, memory: &Memory, group: &Group, wave: &Wave, effor
             own: None,
             fresh: Default::default(),
         };
-        let (flow, _) = context.run(&mut wave, 1, 0).ok()?;
+        let flow = context.run(&mut wave, 1).ok()?;
         if context.changes != 0 || flow != Flow::Ready {
             return None;
         }

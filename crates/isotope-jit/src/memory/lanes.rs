@@ -3,6 +3,7 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, Value, types};
 use cranelift_frontend::FunctionBuilder;
+use isotope_ir::effect::LANES;
 
 use super::Places;
 use crate::code::{Emit, ins};
@@ -203,6 +204,60 @@ pub(super) fn each_lane(
     }
     e.with(|b| b.ins().jump(done, &[]));
     e.with(|b| b.switch_to_block(done));
+}
+
+/// Serves lanes, the lowest first: by `four` where four neighbouring ones execute, by `one` (with the lane's address) elsewhere; also says
+/// whether these use `vectors`. Records the or of the bits that they return; `sum` is its start, of the type that `four` returns.
+pub(super) fn each_quad(
+    w: &Writer<'_, '_, '_>,
+    lanes: Value,
+    (places, vectors): (Places, bool),
+    sum: Option<Value>,
+    (four, one): (impl Fn(Lane) -> Option<Value>, impl Fn(Lane, Value) -> Option<Value>),
+) {
+    let e = w.emit;
+    let [again, some, quad, alone, done] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
+    let jump = |rest: Value, sum: Option<Value>| {
+        let args: Vec<BlockArg> = std::iter::once(rest).chain(sum).map(Into::into).collect();
+        e.with(|b| b.ins().jump(again, &args));
+    };
+    let rest = e.with(|b| b.append_block_param(again, types::I32));
+    let all = sum.map(|sum| e.with(|b| b.append_block_param(again, b.func.dfg.value_type(sum))));
+    let with = |bits: Option<Value>| {
+        let (Some(all), Some(bits)) = (all, bits) else { return all };
+        let [ty, like] = [bits, all].map(|value| e.with(|b| b.func.dfg.value_type(value)));
+        let bits = if ty == like { bits } else { ins!(e, scalar_to_vector(like, bits)) };
+        Some(ins!(e, bor(all, bits)))
+    };
+    jump(lanes, sum);
+    e.with(|b| b.switch_to_block(again));
+    e.with(|b| b.ins().brif(rest, some, &[], done, &[]));
+    e.with(|b| b.switch_to_block(some));
+    let at = |lane: Value| {
+        let lane = Lane::at(w, ins!(e, ishl_imm_u(ins!(e, uextend(types::I64, lane)), 2)));
+        Lane { registers: lane.registers.filter(|_| vectors), ..lane }
+    };
+    let lane = ins!(e, ctz(rest));
+    let first = ins!(e, band_imm_u(lane, i64::from(LANES as u32 - AT_ONCE)));
+    let four_lanes = i64::from(u32::MAX >> (LANES as u32 - AT_ONCE));
+    let here = ins!(e, band_imm_u(ins!(e, ushr(rest, first)), four_lanes));
+    let whole = ins!(e, icmp_imm_u(IntCC::Equal, here, four_lanes));
+    e.with(|b| b.ins().brif(whole, quad, &[], alone, &[]));
+    e.with(|b| b.switch_to_block(quad));
+    let sum = with(four(at(first)));
+    let served = ins!(e, ishl(e.int(types::I32, four_lanes as u64), first));
+    jump(ins!(e, band_not(rest, served)), sum);
+    e.with(|b| b.switch_to_block(alone));
+    let lane = at(lane);
+    let sum = with(one(lane, places.at(w, lane)));
+    jump(ins!(e, band(rest, ins!(e, iadd_imm_s(rest, -1)))), sum);
+    e.with(|b| b.switch_to_block(done));
+    if let Some(all) = all {
+        w.changed(match e.with(|b| b.func.dfg.value_type(all)).is_vector() {
+            true => ins!(e, vany_true(all)),
+            false => all,
+        });
+    }
 }
 
 /// The or of changed bits and those of earlier lanes.

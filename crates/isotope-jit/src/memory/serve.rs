@@ -5,14 +5,14 @@ use std::mem::offset_of;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{BlockArg, InstBuilder, Type, Value, types};
 use cranelift_frontend::FunctionBuilder;
-use isotope_ir::effect::{LANES, Slot, Space, Src, Uop, Wide};
+use isotope_ir::effect::{LANES, Slot, Src, Uop, Wide};
 use isotope_machine::native::{Site, To};
 use isotope_op::atomic::{AtomicOp, Outcome, Packing, Rmw, Size, rmw};
 use isotope_op::domain::{Bits, W32, W64, Width};
 
 use super::aggregate::Aggregate;
 use super::fours::Fours;
-use super::lanes::{Around, each_lane, four_lanes, one_after_another, together};
+use super::lanes::{Around, each_lane, each_quad, four_lanes, one_after_another, together};
 use super::{Addresses, Found, Lane, Left, Row};
 use crate::code::{Scalar, Truth, Val, ins};
 use crate::frame::Frame;
@@ -73,7 +73,7 @@ impl<'d> Addresses<'d> {
         w.left(number, lanes, self.number);
         end(1);
         e.with(|b| b.switch_to_block(fast));
-        let loads = matches!(self.uop, Uop::Load { .. }) && self.access.space != Space::Shared;
+        let loads = matches!(self.uop, Uop::Load { .. }) && w.own_memory(self.access).is_none();
         if loads && cfg!(target_arch = "x86_64") {
             self.look_ahead(w, span);
         }
@@ -145,7 +145,7 @@ impl<'d> Addresses<'d> {
     }
 
     /// Words of a lane, or 1 for a part of a word.
-    fn words(&self) -> u32 {
+    pub(super) fn words(&self) -> u32 {
         u32::from(self.access.bytes / 4).max(1)
     }
 
@@ -159,8 +159,8 @@ impl<'d> Addresses<'d> {
     }
 
     /// Whether other host threads use the memory at the same time.
-    fn is_shared(&self, w: &Writer<'_, '_, '_>) -> bool {
-        w.shared && self.access.space != Space::Shared
+    pub(super) fn is_shared(&self, w: &Writer<'_, '_, '_>) -> bool {
+        w.shared && w.own_memory(self.access).is_none()
     }
 
     /// Reads one word of an access, extended.
@@ -215,9 +215,14 @@ impl<'d> Addresses<'d> {
             }
             None
         };
-        let apart = || {
-            each_lane(w, (lanes, span), (places, true), None, (|from, _| four_lanes(w, places, from.lane, one), one))
+        let four = |first: Lane| match self.by_quads(w) {
+            true => {
+                self.load_four(w, (places, first), dst);
+                None
+            }
+            false => four_lanes(w, places, first, one),
         };
+        let apart = || each_quad(w, lanes, (places, true), None, (four, one));
         self.in_rows(w, in_row, span, row, apart);
     }
 
@@ -249,18 +254,18 @@ impl<'d> Addresses<'d> {
                 };
                 changed = Some(together(e, changed, differ));
             }
-            changed
+            changed.expect("there is a word")
         };
         let vectors = values.iter().any(Data::is_vector);
         let apart = || {
-            let known = changed_before(w);
-            each_lane(
-                w,
-                (lanes, span),
-                (places, vectors),
-                Some(known),
-                (|from, _| four_lanes(w, places, from.lane, one), one),
-            )
+            let each = |lane: Lane, address: Value| Some(one(lane, address));
+            let quads = self.by_quads(w) && self.access.bytes != 12;
+            let none = if quads { e.splat(0) } else { e.int(types::I32, 0) };
+            let four = |first: Lane| match quads {
+                true => Some(self.store_four(w, (places, first), &values, one)),
+                false => four_lanes(w, places, first, each),
+            };
+            each_quad(w, lanes, (places, vectors), Some(none), (four, each))
         };
         self.in_rows(w, in_row, span, row, apart);
     }

@@ -21,15 +21,36 @@ pub(super) fn is_known(dispatch: &Dispatch, what: Special) -> bool {
         | Special::GroupCount(_)
         | Special::SharedBytes
         | Special::LaneMask(_) => true,
-        // All groups have the same size, and the lanes of each wave are within one row of a group, inactive ones included.
+        // All groups have the same size.
         Special::LocalId(_) | Special::LocalIdPacked | Special::LocalIdPacked10 => {
-            let lanes = LANES as u32;
-            let rows = dispatch.wave_size() == lanes && dispatch.group_size[0].is_multiple_of(lanes);
-            dispatch.remainder == [0; 3] && rows
+            dispatch.remainder == [0; 3] && dispatch.program.upper.is_none()
         }
         Special::GroupSize(_) => dispatch.remainder == [0; 3],
         _ => false,
     }
+}
+
+/// Whether the lanes of each wave are within one row of a group, inactive ones included.
+pub(crate) fn has_rows(dispatch: &Dispatch) -> bool {
+    let lanes = LANES as u32;
+    dispatch.wave_size() == lanes && dispatch.group_size[0].is_multiple_of(lanes)
+}
+
+/// The local ids of a wave's lanes, in three dimensions.
+pub(crate) type LocalIds = [[u32; LANES]; 3];
+
+/// The local ids of all waves of a group, where code loads them: it computes those of rows.
+pub(crate) fn local_ids(dispatch: &Dispatch) -> Vec<LocalIds> {
+    if has_rows(dispatch) || !is_known(dispatch, Special::LocalId(0)) {
+        return Vec::new();
+    }
+    let [x, y, _] = dispatch.group_size;
+    let of = |item: u32| [item % x, item / x % y, item / x / y];
+    let of_wave = |wave: u32| {
+        let ids: [_; LANES] = std::array::from_fn(|lane| of(wave * dispatch.wave_size() + lane as u32));
+        std::array::from_fn(|dim| ids.map(|id| id[dim]))
+    };
+    (0..dispatch.waves()).map(of_wave).collect()
 }
 
 fn has_one_row(dispatch: &Dispatch) -> bool {
@@ -71,7 +92,21 @@ pub(super) fn value(w: &Writer<'_, '_, '_>, what: Special, at: Value) -> Val {
         [ins!(e, urem_imm_u(first, x)), ins!(e, urem_imm_u(row, y)), ins!(e, udiv_imm_u(row, y))].map(Some)
     };
     let along = |first: Value| ins!(e, iadd(ins!(e, splat(types::I32X4, first)), lane()));
+    let loaded = |dim: usize| {
+        let wave = ins!(e, imul_imm_u(field(offset_of!(Frame, wave)), size_of::<LocalIds>() as i64));
+        let table = w.pointer_field(offset_of!(Frame, local_ids));
+        let place = ins!(e, iadd(ins!(e, iadd(table, ins!(e, uextend(types::I64, wave)))), at));
+        ins!(e, load(types::I32X4, plain(), place, (dim * size_of::<[u32; LANES]>()) as i32))
+    };
     let packed = |by: u32| {
+        if !has_rows(d) {
+            let [x, y, z] = [0, 1, 2].map(loaded);
+            let (y, z) = (
+                ins!(e, ishl_imm_u(y, i64::from(by))),
+                ins!(e, ishl_imm_u(z, if by == 16 { 26 } else { 2 * i64::from(by) })),
+            );
+            return Val::One(ins!(e, bor(x, ins!(e, bor(y, z)))));
+        }
         let [x, y, z] = local();
         let moved = |v: Option<Value>, by: u32| v.map(|v| ins!(e, ishl_imm_u(v, i64::from(by))));
         let first = [moved(y, by), moved(z, if by == 16 { 26 } else { 2 * by })].into_iter().flatten();
@@ -92,6 +127,9 @@ pub(super) fn value(w: &Writer<'_, '_, '_>, what: Special, at: Value) -> Val {
         Special::LaneMask(relation) => lanes(relation),
         Special::LocalIdPacked => packed(16),
         Special::LocalIdPacked10 => packed(10),
+        // Lanes beyond the last work-item are beyond the last plane.
+        Special::LocalId(2) if !has_rows(d) => Val::One(loaded(2)),
+        Special::LocalId(dim) if !has_rows(d) => below(d.group_size[usize::from(dim)], loaded(dim.into())),
         Special::LocalId(dim) => match (dim, local()[usize::from(dim)]) {
             (_, None) => Val::Lit(0),
             (0, Some(first)) => below(d.group_size[0], along(first)),

@@ -10,8 +10,7 @@ use isotope_ir::program::Program;
 use isotope_jit::{Effort, Jit};
 use isotope_machine::mem::Memory;
 use isotope_machine::mem::typed::{Format, Shape};
-use isotope_machine::native::{Native, Ran, Room, Slow};
-use isotope_machine::state::Wave;
+use isotope_machine::native::{Members, Native, Ran, Room, Slow};
 use isotope_machine::{Dispatch, Initial, Options, Outcome, Report, TableEntry, launch};
 use isotope_op::assume::{HighAddress, NV_E_ADDRESS_HIGH};
 use isotope_op::random::Random;
@@ -72,11 +71,11 @@ impl Native for Counted<'_, '_> {
         self.jit.making()
     }
 
-    fn run(&self, wave: &mut Wave, room: &mut Room, slow: &mut dyn Slow) -> Ran {
-        let before = room.turn.left;
+    fn run(&self, members: &mut Members<'_>, room: &mut Room, slow: &mut dyn Slow) -> Ran {
+        let before = room.taken;
         room.shared = self.shared;
-        let ran = self.jit.run(wave, room, slow);
-        self.steps.fetch_add(before - room.turn.left, Ordering::Relaxed);
+        let ran = self.jit.run(members, room, slow);
+        self.steps.fetch_add(room.taken - before, Ordering::Relaxed);
         ran
     }
 }
@@ -114,6 +113,7 @@ fn dispatch(case: &Case) -> Dispatch {
     let size = match (case.items % 64, case.data >> 9 & 3) {
         (0, 0) => [32, case.items / 32, 1],
         (0, 1) => [case.items / 2, 1, 2],
+        (n, 2) if n % 16 == 0 => [8, case.items / 16, 2],
         _ => [case.items, 1, 1],
     };
     let dispatch = Dispatch::new(&case.program, [case.groups, 1, 1], size, banks).expect("a small launch");

@@ -154,6 +154,15 @@ impl Store {
         }
     }
 
+    /// These bytes as zeros; a new store if there are not as many.
+    pub(crate) fn renewed(mut self, len: u64) -> Store {
+        if self.len != len {
+            return Store::new(len);
+        }
+        self.cells.iter_mut().for_each(|cell| *cell.get_mut() = 0);
+        self
+    }
+
     /// Sets every cell of eight bytes to this value.
     pub(crate) fn fill(&self, value: u64) {
         self.cells.iter().for_each(|cell| cell.store(value, Relaxed));
