@@ -255,7 +255,7 @@ mod tests {
         let mut narrow = vec![
             Mov, Not, Neg, Abs, Add, Add3, Sub, Mul, Mad, MulHiU, MulHiS, And, Or, Xor, Shl, Shr, Sar, FunnelShl,
             FunnelShr, UMin, UMax, SMin, SMax, Sel, Popc, Clz, Rev, Ubfe, Sbfe, Bfm, Mux, Sext8, Sext16, Zext8, Zext16,
-            SatAddS, SatAddU,
+            SatAddS, SatAddU, UDiv, URem,
         ];
         narrow.extend([Lop3 { lut: 0x96 }, ShlBy { n: 7 }, ShrBy { n: 31 }, ShrBy { n: 32 }]);
         narrow.extend(rules.iter().flat_map(|&p| [FAdd { p }, FMul { p }, FFma { p }, FMin { p }, FMax { p }]));

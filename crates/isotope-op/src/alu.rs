@@ -319,6 +319,10 @@ table! {
     MulHiU => (a.zext::<W64>() * b.zext::<W64>()).shr(32).trunc::<W32>(),
     /// `a * b`, high word, signed
     MulHiS => (a.sext::<W64>() * b.sext::<W64>()).shr(32).trunc::<W32>(),
+    /// `a / b`, unsigned; all ones if `b` is 0
+    UDiv => a.udiv(b),
+    /// `a % b`, unsigned; `a` if `b` is 0
+    URem => a.urem(b),
     /// `a & b`
     And [brief] => a & b,
     /// `a | b`

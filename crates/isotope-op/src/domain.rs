@@ -8,6 +8,7 @@
 //!
 //! Three contracts hold in every domain:
 //! * a shift by the width or more gives 0, and for [`Bits::sar`] the sign in every bit;
+//! * a quotient by 0 has all bits set, and a remainder of a division by 0 is the dividend, as in SMT-LIB;
 //! * [`Bool::pick`] is eager: both sides are evaluated, so neither may depend on the condition being true;
 //! * all arithmetic is modulo 2^width.
 
@@ -32,6 +33,8 @@ pub trait Word: sealed::Sealed + Copy + Eq + Ord + Debug + Hash + Default + Send
     fn add(self, b: Self) -> Self;
     fn sub(self, b: Self) -> Self;
     fn mul(self, b: Self) -> Self;
+    fn udiv(self, b: Self) -> Self;
+    fn urem(self, b: Self) -> Self;
     fn and(self, b: Self) -> Self;
     fn or(self, b: Self) -> Self;
     fn xor(self, b: Self) -> Self;
@@ -67,6 +70,8 @@ macro_rules! word {
                 add(self, b: $u) -> $u = self.wrapping_add(b);
                 sub(self, b: $u) -> $u = self.wrapping_sub(b);
                 mul(self, b: $u) -> $u = self.wrapping_mul(b);
+                udiv(self, b: $u) -> $u = self.checked_div(b).unwrap_or($u::MAX);
+                urem(self, b: $u) -> $u = self.checked_rem(b).unwrap_or(self);
                 and(self, b: $u) -> $u = self & b;
                 or(self, b: $u) -> $u = self | b;
                 xor(self, b: $u) -> $u = self ^ b;
@@ -201,6 +206,10 @@ pub trait Domain: Copy {
     fn add<W: Width>(self, a: Self::V<W>, b: Self::V<W>) -> Self::V<W>;
     fn sub<W: Width>(self, a: Self::V<W>, b: Self::V<W>) -> Self::V<W>;
     fn mul<W: Width>(self, a: Self::V<W>, b: Self::V<W>) -> Self::V<W>;
+    /// Unsigned quotient; all ones for a division by 0.
+    fn udiv<W: Width>(self, a: Self::V<W>, b: Self::V<W>) -> Self::V<W>;
+    /// Unsigned remainder; `a` for a division by 0.
+    fn urem<W: Width>(self, a: Self::V<W>, b: Self::V<W>) -> Self::V<W>;
     fn shl<W: Width>(self, a: Self::V<W>, n: Self::V<W>) -> Self::V<W>;
     fn shr<W: Width>(self, a: Self::V<W>, n: Self::V<W>) -> Self::V<W>;
     fn sar<W: Width>(self, a: Self::V<W>, n: Self::V<W>) -> Self::V<W>;
@@ -419,6 +428,10 @@ methods! {
     smin(self, b) -> Self = b.slt(self).pick(b, self);
     /// The larger, signed; `self` when equal.
     smax(self, b) -> Self = b.sgt(self).pick(b, self);
+    /// `self / b`, unsigned; all ones when `b` is 0
+    udiv(self, b) -> Self = Bits { d: self.d, v: self.d.udiv(self.v, b.v) };
+    /// `self % b`, unsigned; `self` when `b` is 0
+    urem(self, b) -> Self = Bits { d: self.d, v: self.d.urem(self.v, b.v) };
     /// `self << n`, 0 when `n` is the width or more
     shl_by(self, n) -> Self = Bits { d: self.d, v: self.d.shl(self.v, n.v) };
     /// `self >> n`, unsigned, 0 when `n` is the width or more
@@ -516,6 +529,8 @@ impl Domain for Concrete {
         add(a, b),
         sub(a, b),
         mul(a, b),
+        udiv(a, b),
+        urem(a, b),
         shl(a, n),
         shr(a, n),
         sar(a, n),

@@ -81,6 +81,8 @@ fn word(
             }
             sum
         }
+        Node::UDiv(a, b) => divide(g, of(a), of(b)).0,
+        Node::URem(a, b) => divide(g, of(a), of(b)).1,
         Node::Shl(a, n) => {
             let mut reversed: Vec<Sig> = of(a).to_vec();
             reversed.reverse();
@@ -162,6 +164,22 @@ fn add(g: &mut Gates, a: &[Sig], b: &[Sig], mut carry: Sig) -> (Vec<Sig>, Sig) {
 fn subtract(g: &mut Gates, a: &[Sig], b: &[Sig]) -> (Vec<Sig>, Sig) {
     let b: Vec<Sig> = b.iter().map(|s| !*s).collect();
     add(g, a, &b, Sig::TRUE)
+}
+
+/// Quotient and remainder by long division: by 0, all ones and the dividend.
+fn divide(g: &mut Gates, a: &[Sig], b: &[Sig]) -> (Vec<Sig>, Vec<Sig>) {
+    // One bit more, because the remainder is doubled before it is compared.
+    let divisor: Vec<Sig> = b.iter().copied().chain([Sig::FALSE]).collect();
+    let mut quotient = vec![Sig::FALSE; a.len()];
+    let mut rest = vec![Sig::FALSE; a.len()];
+    for (i, bit) in a.iter().enumerate().rev() {
+        let doubled: Vec<Sig> = [*bit].into_iter().chain(rest).collect();
+        let (less, fits) = subtract(g, &doubled, &divisor);
+        quotient[i] = fits;
+        rest = choose(g, fits, &less, &doubled);
+        rest.pop();
+    }
+    (quotient, rest)
 }
 
 /// Right shift that brings in `fill`; a shift by the width or more leaves only `fill`.

@@ -450,6 +450,8 @@ fn compute(node: Node, width: u32, from: u32, [a, b, c]: [&Chunk; 3], out: &mut 
         Node::Add(..) => two(out, a, b, |a, b| a.wrapping_add(b) & mask),
         Node::Sub(..) => two(out, a, b, |a, b| a.wrapping_sub(b) & mask),
         Node::Mul(..) => two(out, a, b, |a, b| a.wrapping_mul(b) & mask),
+        Node::UDiv(..) => two(out, a, b, |a, b| a.checked_div(b).unwrap_or(mask)),
+        Node::URem(..) => two(out, a, b, |a, b| a.checked_rem(b).unwrap_or(a)),
         Node::Shl(..) => two(out, a, b, |a, n| if short(n) { a << n & mask } else { 0 }),
         Node::Shr(..) => two(out, a, b, |a, n| if short(n) { a >> n } else { 0 }),
         Node::Sar(..) => {
@@ -497,7 +499,7 @@ mod tests {
                 let [a, b, c] = [(); 3].map(|()| words[words.len() - 1 - random.index(words.len().min(12))]);
                 let t = truths[random.index(truths.len())];
                 let round = FloatOp::Add([Rounding::NearestEven, Rounding::Down][random.index(2)]);
-                words.push(match random.below(16) {
+                words.push(match random.below(18) {
                     0 => arena.make(Node::Not(a), bits),
                     1 => arena.make(Node::And(a, b), bits),
                     2 => arena.make(Node::Or(a, b), bits),
@@ -512,7 +514,9 @@ mod tests {
                     11 => arena.make(Node::Popc(a), bits),
                     12 => arena.make(Node::Rev(a), bits),
                     13 => arena.make(Node::Ite(t, a, b), bits),
-                    14 => arena.make(Node::Sext(arena.make(Node::Trunc(a), 8)), 16.min(bits)),
+                    14 => arena.make(Node::UDiv(a, b), bits),
+                    15 => arena.make(Node::URem(a, b), bits),
+                    16 => arena.make(Node::Sext(arena.make(Node::Trunc(a), 8)), 16.min(bits)),
                     _ => arena.make(Node::Float(round, a, b, c), bits),
                 });
                 truths.push(match random.below(5) {

@@ -112,6 +112,8 @@ fn expression(arena: &Arena, node: Node, width: u32) -> String {
         Node::Add(a, b) => two("bvadd", a, b),
         Node::Sub(a, b) => two("bvsub", a, b),
         Node::Mul(a, b) => two("bvmul", a, b),
+        Node::UDiv(a, b) => two("bvudiv", a, b),
+        Node::URem(a, b) => two("bvurem", a, b),
         Node::Shl(a, b) => two("bvshl", a, b),
         Node::Shr(a, b) => two("bvlshr", a, b),
         Node::Sar(a, b) => two("bvashr", a, b),

@@ -198,6 +198,8 @@ fn mutated(node: Node) -> Option<Node> {
         Node::Shl(a, b) => Node::Shr(a, b),
         Node::Shr(a, b) => Node::Sar(a, b),
         Node::Sar(a, b) => Node::Shr(a, b),
+        Node::UDiv(a, b) => Node::URem(a, b),
+        Node::URem(a, b) => Node::UDiv(a, b),
         Node::Ult(a, b) => Node::Ult(b, a),
         Node::Slt(a, b) => Node::Ult(a, b),
         Node::Ite(c, a, b) => Node::Ite(c, b, a),

@@ -344,6 +344,8 @@ impl Printer<'_> {
             Node::Add(a, b) => self.infix(a, "+", b, Tight::Sum),
             Node::Sub(a, b) => self.infix(a, "-", b, Tight::Sum),
             Node::Mul(a, b) => self.infix(a, "*", b, Tight::Product),
+            Node::UDiv(a, b) => self.infix(a, "/", b, Tight::Product),
+            Node::URem(a, b) => self.infix(a, "%", b, Tight::Product),
             Node::Shl(a, n) => self.infix(a, "<<", n, Tight::Shift),
             Node::Shr(a, n) => self.infix(a, ">>", n, Tight::Shift),
             Node::Sar(a, n) => self.infix(a, ">>s", n, Tight::Shift),

@@ -60,6 +60,10 @@ pub enum Node {
     Sub(Value, Value),
     /// Product modulo 2^width.
     Mul(Value, Value),
+    /// Unsigned quotient; all ones for a division by 0.
+    UDiv(Value, Value),
+    /// Unsigned remainder; the dividend for a division by 0.
+    URem(Value, Value),
     /// Left shift; 0 for counts of the width and more.
     Shl(Value, Value),
     /// Logical right shift; 0 for counts of the width and more.
@@ -112,6 +116,8 @@ impl Node {
             Node::Add(a, b) => Node::Add(f(a), f(b)),
             Node::Sub(a, b) => Node::Sub(f(a), f(b)),
             Node::Mul(a, b) => Node::Mul(f(a), f(b)),
+            Node::UDiv(a, b) => Node::UDiv(f(a), f(b)),
+            Node::URem(a, b) => Node::URem(f(a), f(b)),
             Node::Shl(a, b) => Node::Shl(f(a), f(b)),
             Node::Shr(a, b) => Node::Shr(f(a), f(b)),
             Node::Sar(a, b) => Node::Sar(f(a), f(b)),
@@ -168,6 +174,8 @@ fn compute(node: Node, width: u32, from: u32, a: u128, b: u128, c: u128) -> u128
         Node::Add(..) => a.wrapping_add(b) & m,
         Node::Sub(..) => a.wrapping_sub(b) & m,
         Node::Mul(..) => a.wrapping_mul(b) & m,
+        Node::UDiv(..) => a.checked_div(b).unwrap_or(m),
+        Node::URem(..) => a.checked_rem(b).unwrap_or(a),
         Node::Shl(..) | Node::Shr(..) if b >= width.into() => 0,
         Node::Shl(..) => a << b & m,
         Node::Shr(..) => a >> b,
@@ -493,6 +501,7 @@ impl Domain for &Arena {
     }
     same_width!(
         not Not (a), and And (a b), or Or (a b), xor Xor (a b), add Add (a b), sub Sub (a b), mul Mul (a b),
+        udiv UDiv (a b), urem URem (a b),
         shl Shl (a n), shr Shr (a n), sar Sar (a n), clz Clz (a), popc Popc (a), rev Rev (a), ite Ite (c a b)
     );
     fn zext<A: Width, R: Width>(self, a: Value) -> Value {

@@ -134,7 +134,7 @@ fn lane_operations() {
         Lop3 { lut: 0xe2 }, Shl, Shr, Sar, FunnelShl, FunnelShr, UMin, UMax, SMin, SMax, Sel, Popc, Clz, Rev, Ubfe, Sbfe,
         Bfm, Mux, Sext8, Sext16, Zext8, Zext16, Perm { mode: PermMode::Index }, Perm { mode: PermMode::F4e },
         Perm { mode: PermMode::B4e }, Perm { mode: PermMode::Rc8 }, Perm { mode: PermMode::Ecl },
-        Perm { mode: PermMode::Ecr }, Perm { mode: PermMode::Rc16 }, SatAddS, SatAddU, FAdd { p }, FAdd { p: down },
+        Perm { mode: PermMode::Ecr }, Perm { mode: PermMode::Rc16 }, SatAddS, SatAddU, UDiv, URem, FAdd { p }, FAdd { p: down },
         FMul { p }, FMul { p: down }, FFma { p }, FFma { p: down }, FMin { p }, FMax { p }, FAbs, FNeg, FSat, FFlush,
         FRound { p }, FRcp { p }, FRsq { p }, FSqrt { p }, F16ToF32 { p }, F32ToF16 { p },
         FToI { round, ftz, signed, size }, IToF { round, signed }, IToF16 { round, signed }, HAdd2 { p }, HMul2 { p },

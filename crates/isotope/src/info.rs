@@ -291,10 +291,16 @@ const BUDGET: u64 = 100_000;
 fn trial(image: &Image, kernel: &Kernel) -> Result<(Vec<String>, Outcome)> {
     let mut best: Option<Result<(Vec<String>, Outcome)>> = None;
     let shared = if shared_at_launch(image, kernel) { SHARED } else { 0 };
+    // Plans differ in arguments that a kernel may not have.
+    let mut tried: Vec<Vec<String>> = Vec::new();
     for plan in PLANS {
         let plan = &Plan { shared, ..*plan };
         let modules = image.container.iter().flat_map(|container| &container.entries).any(|entry| entry.module != 0);
         let (words, request) = launch(kernel, plan, modules || image.kernels.len() > 1)?;
+        if tried.contains(&words) {
+            continue;
+        }
+        tried.push(words.clone());
         // An allocator takes long to set up.
         let max_steps = if plan.heap { 10 * BUDGET } else { BUDGET };
         let options = Options { max_steps, ..Options::default() };

@@ -349,7 +349,7 @@ impl Lift<'_> {
         Wide { lo: x, hi }
     }
 
-    /// Quotient or remainder by 32 steps of long division; the remainder has the sign of the dividend.
+    /// Quotient or remainder of magnitudes; the remainder has the sign of the dividend.
     fn divide(&mut self, op: Int, x: &[Src], signed: bool) -> Result<Src, Refused> {
         use Alu::*;
         let magnitude = |lift: &mut Self, v: Src| {
@@ -360,20 +360,7 @@ impl Lift<'_> {
             lift.alu(SMax, &[v, negative])
         };
         let (n, d) = (magnitude(self, x[0]), magnitude(self, x[1]));
-        let (mut rest, mut quotient) = (Src::Imm(0), Src::Imm(0));
-        for bit in (0..32).rev() {
-            let next = self.alu(Ubfe, &[n, Src::Imm(bit), Src::Imm(1)]);
-            let high = self.alu(Shr, &[rest, Src::Imm(31)]);
-            let doubled = self.alu(Shl, &[rest, Src::Imm(1)]);
-            let dividend = self.alu(Or, &[doubled, next]);
-            let fits = self.b.test(Test::Uge, &[dividend, d]);
-            let over = self.b.test(Test::Ne, &[high, Src::Imm(0)]);
-            let takes = self.b.mask(MaskOp::Or, fits, over);
-            let less = self.alu(Sub, &[dividend, d]);
-            rest = self.alu(Sel, &[Src::Mask(takes), less, dividend]);
-            let placed = self.alu(Shl, &[Src::Mask(takes), Src::Imm(bit)]);
-            quotient = self.alu(Or, &[quotient, placed]);
-        }
+        let value = self.alu(if op == Int::Div { UDiv } else { URem }, &[n, d]);
         if self.env.assumptions.get(INTEL_DIVISION_BY_ZERO) == DivisionByZero::Largest {
             let largest = if signed {
                 let sign = self.alu(Sar, &[x[0], Src::Imm(31)]);
@@ -381,17 +368,16 @@ impl Lift<'_> {
             } else {
                 Src::Imm(u32::MAX)
             };
-            let result = self.quotient_or_rest(op, x, signed, [quotient, rest]);
+            let result = self.signed_as(op, x, signed, value);
             let zero = self.b.test(Test::Eq, &[x[1], Src::Imm(0)]);
             return Ok(self.alu(Sel, &[Src::Mask(zero), largest, result]));
         }
-        Ok(self.quotient_or_rest(op, x, signed, [quotient, rest]))
+        Ok(self.signed_as(op, x, signed, value))
     }
 
     /// Applies the sign to the result of a division of magnitudes.
-    fn quotient_or_rest(&mut self, op: Int, x: &[Src], signed: bool, [quotient, rest]: [Src; 2]) -> Src {
+    fn signed_as(&mut self, op: Int, x: &[Src], signed: bool, value: Src) -> Src {
         use Alu::*;
-        let value = if op == Int::Div { quotient } else { rest };
         if !signed {
             return value;
         }

@@ -66,6 +66,12 @@ impl<'e, 'f> Domain for Scalar<'e, 'f> {
 
     common!();
 
+    fn udiv<W: Width>(self, a: Val, b: Val) -> Val {
+        self.divided::<W>(a, b, true)
+    }
+    fn urem<W: Width>(self, a: Val, b: Val) -> Val {
+        self.divided::<W>(a, b, false)
+    }
     fn sar<W: Width>(self, a: Val, n: Val) -> Val {
         if let Some(known) = folded::<W, _>(a, n, |a, n| Val::Lit(a.sar(n).to_u64())) {
             return known;
@@ -149,6 +155,30 @@ impl Scalar<'_, '_> {
 
     fn learn<W: Width>(self, v: Val, fact: Fact) -> Val {
         self.0.learn::<W>(v, fact)
+    }
+
+    /// The quotient or the remainder. The host traps on a division by 0.
+    fn divided<W: Width>(self, a: Val, b: Val, quotient: bool) -> Val {
+        if let Some(known) = folded::<W, _>(a, b, |a, b| {
+            Val::Lit(if quotient { a.udiv(b) } else { a.urem(b) }.to_u64())
+        }) {
+            return known;
+        }
+        let all = Val::Lit(W::MASK);
+        match b {
+            Val::Lit(0) => return if quotient { all } else { a },
+            _ if W::BITS < 32 => return self.no_code(),
+            _ => {}
+        }
+        let divide = |n, d| if quotient { ins!(self.0, udiv(n, d)) } else { ins!(self.0, urem(n, d)) };
+        let [n, d] = [a, b].map(|v| self.value::<W>(v));
+        if let Val::Lit(_) = b {
+            return Val::One(divide(n, d));
+        }
+        let by_zero = ins!(self.0, icmp_imm_u(IntCC::Equal, d, 0));
+        let safe = ins!(self.0, select(by_zero, self.0.int(type_of::<W>(), 1), d));
+        let result = Val::One(divide(n, safe));
+        self.choice::<W>(by_zero, if quotient { all } else { a }, result)
     }
 
     fn up<W: Width>(self, a: Val, n: Val) -> Val {

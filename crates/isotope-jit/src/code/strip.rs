@@ -304,6 +304,12 @@ impl<'e, 'f> Domain for Strip<'e, 'f> {
 
     common!();
 
+    fn udiv<W: Width>(self, a: Val, b: Val) -> Val {
+        if W::BITS < 32 { self.no_code() } else { self.each::<W>(a, b, |d, a, b| d.udiv::<W>(a, b)) }
+    }
+    fn urem<W: Width>(self, a: Val, b: Val) -> Val {
+        if W::BITS < 32 { self.no_code() } else { self.each::<W>(a, b, |d, a, b| d.urem::<W>(a, b)) }
+    }
     fn sar<W: Width>(self, a: Val, n: Val) -> Val {
         if let Some(known) = folded::<W, _>(a, n, |a, n| Val::Lit(a.sar(n).to_u64())) {
             return known;
