@@ -35,7 +35,7 @@ mod words;
 use std::fmt;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use cranelift_codegen::settings::{self, Configurable};
@@ -96,7 +96,7 @@ pub struct Jit<'d> {
     /// How many arrivals at a head make code worth it, once computed.
     wanted: Vec<OnceLock<u64>>,
     /// Code for a host thread that has memory to itself, and for threads that share it.
-    made: [Vec<OnceLock<Option<Made>>>; 2],
+    made: [Vec<OnceLock<Option<Arc<Made>>>>; 2],
     modules: Mutex<Modules>,
     liveness: OnceLock<Liveness>,
     held: OnceLock<Held>,
@@ -109,9 +109,11 @@ pub struct Jit<'d> {
     effort: Option<Effort>,
 }
 
-/// Code that begins at one step.
+/// Code of a region.
 struct Made {
     code: Code,
+    /// Steps at which waves may enter it.
+    entries: Vec<u32>,
     accesses: Vec<Served>,
     /// Number of its first site in a room.
     first_site: usize,
@@ -265,9 +267,10 @@ impl<'d> Jit<'d> {
     /// Code that begins at a step, for memory that is shared between host threads or not, if it is worth it and can be compiled.
     fn code(&self, step: usize, room: &Room) -> Option<&Made> {
         let shared = room.shared;
-        let place = &self.made[usize::from(shared)][step];
+        let places = &self.made[usize::from(shared)];
+        let place = &places[step];
         if let Some(made) = place.get() {
-            return made.as_ref();
+            return made.as_deref();
         }
         let effort = self.effort(step, room.group)?;
         let make = || {
@@ -278,15 +281,15 @@ impl<'d> Jit<'d> {
                 *module = Some(self::module(effort)?);
             }
             let first_site = *sites;
-            let (code, accesses) = {
+            let region::Region { code, accesses, entries } = {
                 let liveness = self.liveness.get_or_init(|| Liveness::of(&self.dispatch.program, true));
                 let held = self.held.get_or_init(|| Held::of(&self.dispatch.program));
                 let about = (self.dispatch, liveness, held, shared);
                 let calls = self.calls(self.visits[step].load(Ordering::Relaxed).saturating_sub(1));
-                region::compile(module.as_mut()?, about, (step as u32, &calls), first_site)?
+                region::compile(module.as_mut()?, about, (step as u32, &self.heads, &calls), first_site)?
             };
             *sites += accesses.len();
-            Some(Made { code, accesses, first_site })
+            Some(Arc::new(Made { code, entries, accesses, first_site }))
         };
         let timed = || {
             let begun = Instant::now();
@@ -294,7 +297,12 @@ impl<'d> Jit<'d> {
             self.making.fetch_add(begun.elapsed().as_nanos() as u64, Ordering::Relaxed);
             made
         };
-        place.get_or_init(timed).as_ref()
+        let made = place.get_or_init(timed).as_ref()?;
+        // Waves that arrive at another head of the region enter there. (Only now, because another thread may be making code for that head.)
+        for entry in &made.entries {
+            let _ = places[*entry as usize].set(Some(Arc::clone(made)));
+        }
+        Some(made)
     }
 }
 
@@ -329,7 +337,7 @@ impl Native for Jit<'_> {
             let (ran, waits) = unsafe { calls.call(made.code, members, room, slow, about) };
             // The end of a wave may open a barrier.
             let ended = ran == Ran::Met(Flow::Done) && !self.waits;
-            let code_at = |pc: u32| self.made[usize::from(room.shared)].get(pc as usize)?.get()?.as_ref();
+            let code_at = |pc: u32| self.made[usize::from(room.shared)].get(pc as usize)?.get()?.as_deref();
             let next = members.follows(room.turn).filter(|next| (waits || ended) && next.coverage == FULL);
             let Some(code) = next.and_then(|next| code_at(next.pc)) else { break ran };
             made = code;

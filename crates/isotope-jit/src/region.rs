@@ -61,8 +61,8 @@ fn successors(flow: &Flow<'_>, unit: Unit<'_>, pc: u32) -> Vec<u32> {
             // The lanes that arrive end here, but waiting lanes may continue.
             Control::Pop { .. } => [pc + 1].into_iter().chain(flow.next(pc as usize).unwrap_or_default()).collect(),
             Control::Branch { target } | Control::Goto { target } => vec![target, pc + 1],
-            // Waves continue behind a barrier in code of its own, because others run first.
-            Control::Barrier { .. } => Vec::new(),
+            // Others run first, but then waves enter behind the barrier.
+            Control::Barrier { .. } => vec![pc + 1],
             _ => flow.next(pc as usize).unwrap_or_default(),
         },
     }
@@ -105,13 +105,22 @@ pub(crate) fn heads_within(dispatch: &Dispatch, head: u32, heads: &[bool], calls
     units.iter().filter(|(pc, _)| heads[*pc as usize]).count()
 }
 
-/// Compiles the region that begins at `head`, with the accesses that have sites; `None` if it would gain nothing.
+/// A compiled region.
+pub(crate) struct Region {
+    pub code: Code,
+    /// The accesses that have sites.
+    pub accesses: Vec<Served>,
+    /// The heads at which waves may enter.
+    pub entries: Vec<u32>,
+}
+
+/// Compiles the region of the first head; `None` if it would gain nothing.
 pub(crate) fn compile(
     module: &mut JITModule,
     (dispatch, liveness, held, shared): (&Dispatch, &Liveness, &Held, bool),
-    (head, calls): (u32, &dyn Fn(u32) -> bool),
+    (head, heads, calls): (u32, &[bool], &dyn Fn(u32) -> bool),
     first_site: usize,
-) -> Option<(Code, Vec<Served>)> {
+) -> Option<Region> {
     let flow = Flow::of(&dispatch.program);
     let units = reach(dispatch, &flow, head, calls);
     if units.is_empty() {
@@ -125,6 +134,7 @@ pub(crate) fn compile(
     let mut context = module.make_context();
     context.func = Function::with_name_signature(UserFuncName::user(0, id.as_u32()), signature);
     let mut room = FunctionBuilderContext::new();
+    let entries: Vec<u32> = units.iter().map(|(pc, _)| *pc).filter(|pc| *pc == head || heads[*pc as usize]).collect();
     let accesses = {
         let builder = FunctionBuilder::new(&mut context.func, &mut room);
         let emit = Emit::new(builder, has_fma());
@@ -139,8 +149,8 @@ pub(crate) fn compile(
         let frame = emit.with(|b| b.block_params(entry)[0]);
         let writer = Writer::new(&emit, (dispatch, liveness, shared), frame, pointer);
         let waiting = flow.waiting();
-        let mut region = Region { writer, blocks, flow, waiting, held };
-        emit.with(|b| b.ins().jump(region.blocks[&head], &[]));
+        let mut region = Emitted { writer, blocks, flow, waiting, held };
+        region.enter(&entries, head);
         for (pc, unit) in units {
             emit.with(|b| b.switch_to_block(region.blocks[&pc]));
             region.unit(pc, unit);
@@ -160,7 +170,7 @@ pub(crate) fn compile(
     let code = module.get_finalized_function(id);
     // SAFETY: the function has just been defined with this signature and calling convention.
     let code = unsafe { std::mem::transmute::<*const u8, Code>(code) };
-    Some((code, accesses))
+    Some(Region { code, accesses, entries })
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -210,7 +220,7 @@ fn guessed(uops: &[Uop], held: &[(u32, u32)], w: &Writer<'_, '_, '_>) -> Vec<u32
     guessed
 }
 
-struct Region<'e, 'f, 'd> {
+struct Emitted<'e, 'f, 'd> {
     writer: Writer<'e, 'f, 'd>,
     blocks: HashMap<u32, Block>,
     flow: Flow<'d>,
@@ -219,7 +229,17 @@ struct Region<'e, 'f, 'd> {
     held: &'d Held,
 }
 
-impl<'d> Region<'_, '_, 'd> {
+impl<'d> Emitted<'_, '_, 'd> {
+    /// Goes to the step at which the wave stands, one of `entries`.
+    fn enter(&self, entries: &[u32], head: u32) {
+        let mut switch = Switch::new();
+        for pc in entries.iter().filter(|pc| **pc != head) {
+            switch.set_entry((*pc).into(), self.blocks[pc]);
+        }
+        let at = self.writer.at();
+        self.writer.emit.with(|b| switch.emit(b, at, self.blocks[&head]));
+    }
+
     fn unit(&mut self, pc: u32, unit: Unit<'d>) {
         match unit {
             Unit::Superblock(block) => {

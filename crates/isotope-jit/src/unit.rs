@@ -231,6 +231,11 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
         self.field(types::I32, offset_of!(Frame, stacked))
     }
 
+    /// The step at which the wave stands when code begins, and after a transfer.
+    pub(crate) fn at(&self) -> Value {
+        self.field(types::I32, offset_of!(Frame, pc))
+    }
+
     pub(crate) fn set_pc(&self, pc: u32) {
         let pc = self.emit.int(types::I32, pc.into());
         self.set_field(pc, offset_of!(Frame, pc));
@@ -560,6 +565,6 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
         // The frame already says where the wave is.
         self.give_back(ENDED);
         e.with(|b| b.switch_to_block(on));
-        self.field(types::I32, offset_of!(Frame, pc))
+        self.at()
     }
 }

@@ -159,9 +159,9 @@ impl Scalar<'_, '_> {
 
     /// The quotient or the remainder. The host traps on a division by 0.
     fn divided<W: Width>(self, a: Val, b: Val, quotient: bool) -> Val {
-        if let Some(known) = folded::<W, _>(a, b, |a, b| {
-            Val::Lit(if quotient { a.udiv(b) } else { a.urem(b) }.to_u64())
-        }) {
+        if let Some(known) =
+            folded::<W, _>(a, b, |a, b| Val::Lit(if quotient { a.udiv(b) } else { a.urem(b) }.to_u64()))
+        {
             return known;
         }
         let all = Val::Lit(W::MASK);
