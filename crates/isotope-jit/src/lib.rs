@@ -93,8 +93,8 @@ pub struct Jit<'d> {
     waits: bool,
     /// How often waves arrived at each head.
     visits: Vec<AtomicU32>,
-    /// How many arrivals at a head make code worth it, once computed.
-    wanted: Vec<OnceLock<u64>>,
+    /// The hot steps that code for a head covers, once computed.
+    covered: Vec<OnceLock<Vec<u32>>>,
     /// Code for a host thread that has memory to itself, and for threads that share it.
     made: [Vec<OnceLock<Option<Arc<Made>>>>; 2],
     modules: Mutex<Modules>,
@@ -194,7 +194,7 @@ impl<'d> Jit<'d> {
         let waits = program.steps.iter().any(|step| matches!(step.control, Control::Barrier { .. }));
         let modules = Mutex::default();
         let visits = heads.iter().map(|_| AtomicU32::new(0)).collect();
-        let wanted = heads.iter().map(|_| OnceLock::new()).collect();
+        let covered = heads.iter().map(|_| OnceLock::new()).collect();
         let made = [false, true].map(|_| heads.iter().map(|_| OnceLock::new()).collect());
         let (liveness, held, needed) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         let (making, effort) = (AtomicU64::new(0), None);
@@ -204,7 +204,7 @@ impl<'d> Jit<'d> {
             loops,
             waits,
             visits,
-            wanted,
+            covered,
             made,
             modules,
             liveness,
@@ -226,16 +226,26 @@ impl<'d> Jit<'d> {
     /// How code for a step should be compiled now, if it is worth it.
     fn effort(&self, step: usize, group: [u32; 3]) -> Option<Effort> {
         let visits = self.visits[step].fetch_add(1, Ordering::Relaxed);
-        if visits < self.often.min(FEW) {
+        // All else takes longer than a few interpreted steps.
+        let few = self.often.min(FEW);
+        if few != 0 && (visits == 0 || !visits.is_multiple_of(few)) {
             return None;
         }
-        let loops = || region::heads_within(self.dispatch, step as u32, &self.loops, &self.calls(visits)) as u64;
-        let wanted = *self.wanted[step].get_or_init(|| u64::from(self.often) * loops().max(1));
+        let covered = self.covered[step].get_or_init(|| {
+            let mut covered = region::heads_within(self.dispatch, step as u32, &self.loops, &self.calls(visits));
+            if !covered.contains(&(step as u32)) {
+                covered.push(step as u32);
+            }
+            covered
+        });
+        let wanted = u64::from(self.often) * covered.len() as u64;
+        // Waves enter the same code at all of these.
+        let visits =
+            covered.iter().map(|step| u64::from(self.visits[*step as usize].load(Ordering::Relaxed))).sum::<u64>() - 1;
         let (begun, rest) = self.progress(group);
         // Groups that have not started yet behave like those before them. While the first group runs, more may be expected soon; of a
         // later one, half is over on average.
         let halves = if begun == 0 { 2 } else { 2 * begun + 1 };
-        let visits = u64::from(visits);
         let expected = visits.saturating_mul(2 * rest) / halves;
         let gains = |cost: u64| expected >= GAIN * cost;
         let chosen = match () {

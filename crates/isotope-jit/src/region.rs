@@ -99,10 +99,10 @@ fn reach<'d>(dispatch: &'d Dispatch, flow: &Flow<'_>, head: u32, calls: &dyn Fn(
     units
 }
 
-/// How many of these steps are inside the region of one of them.
-pub(crate) fn heads_within(dispatch: &Dispatch, head: u32, heads: &[bool], calls: &dyn Fn(u32) -> bool) -> usize {
+/// Which of these steps are inside the region of one of them.
+pub(crate) fn heads_within(dispatch: &Dispatch, head: u32, heads: &[bool], calls: &dyn Fn(u32) -> bool) -> Vec<u32> {
     let units = reach(dispatch, &Flow::of(&dispatch.program), head, calls);
-    units.iter().filter(|(pc, _)| heads[*pc as usize]).count()
+    units.into_iter().map(|(pc, _)| pc).filter(|pc| heads[*pc as usize]).collect()
 }
 
 /// A compiled region.
