@@ -49,6 +49,7 @@ use isotope_op::assume::LaneOrder;
 
 use frame::{Calls, Code, Served};
 use held::Held;
+use region::Estimate;
 use segment::LocalIds;
 
 /// Number of times that waves arrive at a step before code is compiled for it, for each hot step that this code covers. Compiling some
@@ -93,8 +94,8 @@ pub struct Jit<'d> {
     waits: bool,
     /// How often waves arrived at each head.
     visits: Vec<AtomicU32>,
-    /// The hot steps that code for a head covers, once computed.
-    covered: Vec<OnceLock<Vec<u32>>>,
+    /// What is known of the region of each head, once computed.
+    estimates: Vec<OnceLock<Estimate>>,
     /// Code for a host thread that has memory to itself, and for threads that share it.
     made: [Vec<OnceLock<Option<Arc<Made>>>>; 2],
     modules: Mutex<Modules>,
@@ -194,7 +195,7 @@ impl<'d> Jit<'d> {
         let waits = program.steps.iter().any(|step| matches!(step.control, Control::Barrier { .. }));
         let modules = Mutex::default();
         let visits = heads.iter().map(|_| AtomicU32::new(0)).collect();
-        let covered = heads.iter().map(|_| OnceLock::new()).collect();
+        let estimates = heads.iter().map(|_| OnceLock::new()).collect();
         let made = [false, true].map(|_| heads.iter().map(|_| OnceLock::new()).collect());
         let (liveness, held, needed) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         let (making, effort) = (AtomicU64::new(0), None);
@@ -204,7 +205,7 @@ impl<'d> Jit<'d> {
             loops,
             waits,
             visits,
-            covered,
+            estimates,
             made,
             modules,
             liveness,
@@ -226,22 +227,15 @@ impl<'d> Jit<'d> {
     /// How code for a step should be compiled now, if it is worth it.
     fn effort(&self, step: usize, group: [u32; 3]) -> Option<Effort> {
         let visits = self.visits[step].fetch_add(1, Ordering::Relaxed);
-        // All else takes longer than a few interpreted steps.
-        let few = self.often.min(FEW);
-        if few != 0 && (visits == 0 || !visits.is_multiple_of(few)) {
+        if visits < self.often.min(FEW) {
             return None;
         }
-        let covered = self.covered[step].get_or_init(|| {
-            let mut covered = region::heads_within(self.dispatch, step as u32, &self.loops, &self.calls(visits));
-            if !covered.contains(&(step as u32)) {
-                covered.push(step as u32);
-            }
-            covered
-        });
-        let wanted = u64::from(self.often) * covered.len() as u64;
+        let estimate = || region::estimate(self.dispatch, step as u32, &self.loops, &self.calls(visits));
+        let Estimate { heads, weight } = self.estimates[step].get_or_init(estimate);
+        let wanted = u64::from(self.often) * heads.len() as u64 / weight;
         // Waves enter the same code at all of these.
-        let visits =
-            covered.iter().map(|step| u64::from(self.visits[*step as usize].load(Ordering::Relaxed))).sum::<u64>() - 1;
+        let visits = heads.iter().map(|head| u64::from(self.visits[*head as usize].load(Ordering::Relaxed)));
+        let visits = visits.sum::<u64>().saturating_sub(1);
         let (begun, rest) = self.progress(group);
         // Groups that have not started yet behave like those before them. While the first group runs, more may be expected soon; of a
         // later one, half is over on average.
@@ -251,7 +245,7 @@ impl<'d> Jit<'d> {
         let chosen = match () {
             () if visits >= wanted || gains(if self.waits { wanted / SOONER } else { wanted }) => Effort::Full,
             // Loops run longer than the arrivals at their region tell, and where groups wait at barriers, others begin before they end.
-            () if begun != 0 && !self.waits && wanted == self.often.into() && gains(wanted / FASTER) => Effort::Quick,
+            () if begun != 0 && !self.waits && heads.len() == 1 && gains(wanted / FASTER) => Effort::Quick,
             () => return None,
         };
         Some(self.effort.unwrap_or(chosen))

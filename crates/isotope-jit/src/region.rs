@@ -10,7 +10,7 @@ use cranelift_module::{Linkage, Module};
 use isotope_ir::effect::{BarrierKind, Control, Entry, In, LANES, Mask, Operand, Src, Step, Uop};
 use isotope_ir::program::{Flow, Liveness};
 use isotope_machine::Dispatch;
-use isotope_op::alu::Alu64;
+use isotope_op::alu::{Alu, Alu64};
 use isotope_superblock::Superblock;
 
 use crate::code::{Emit, Val, ins};
@@ -23,11 +23,23 @@ use crate::unit::Writer;
 const UNITS: usize = 96;
 const UOPS: usize = 1500;
 
+/// How many operations more the interpreter could do in the time of one that [is slow](is_slow).
+const SLOW: u64 = 7;
+
 /// What runs as one: a superblock, or a single step.
 #[derive(Clone, Copy)]
 enum Unit<'d> {
     Superblock(&'d Superblock),
     Step(&'d Step),
+}
+
+impl<'d> Unit<'d> {
+    fn uops(self, dispatch: &'d Dispatch) -> &'d [Uop] {
+        match self {
+            Unit::Superblock(block) => &dispatch.superblocks.uops[block.first as usize..][..block.count as usize],
+            Unit::Step(step) => dispatch.program.uops_of(step),
+        }
+    }
 }
 
 fn unit(dispatch: &Dispatch, pc: u32) -> Option<Unit<'_>> {
@@ -61,8 +73,8 @@ fn successors(flow: &Flow<'_>, unit: Unit<'_>, pc: u32) -> Vec<u32> {
             // The lanes that arrive end here, but waiting lanes may continue.
             Control::Pop { .. } => [pc + 1].into_iter().chain(flow.next(pc as usize).unwrap_or_default()).collect(),
             Control::Branch { target } | Control::Goto { target } => vec![target, pc + 1],
-            // Others run first, but then waves enter behind the barrier.
-            Control::Barrier { .. } => vec![pc + 1],
+            // Waves continue behind a barrier in code of its own, because others run first.
+            Control::Barrier { .. } => Vec::new(),
             _ => flow.next(pc as usize).unwrap_or_default(),
         },
     }
@@ -85,10 +97,7 @@ fn reach<'d>(dispatch: &'d Dispatch, flow: &Flow<'_>, head: u32, calls: &dyn Fn(
         {
             continue;
         }
-        uops += match unit {
-            Unit::Superblock(block) => block.count,
-            Unit::Step(step) => step.count,
-        } as usize;
+        uops += unit.uops(dispatch).len();
         if units.len() >= UNITS || uops > UOPS {
             break;
         }
@@ -99,10 +108,44 @@ fn reach<'d>(dispatch: &'d Dispatch, flow: &Flow<'_>, head: u32, calls: &dyn Fn(
     units
 }
 
-/// Which of these steps are inside the region of one of them.
-pub(crate) fn heads_within(dispatch: &Dispatch, head: u32, heads: &[bool], calls: &dyn Fn(u32) -> bool) -> Vec<u32> {
+/// What tells whether a region is worth compiling.
+pub(crate) struct Estimate {
+    /// The hot steps that it covers.
+    pub heads: Vec<u32>,
+    /// How many times as long as most operations its operations take the interpreter, on average.
+    pub weight: u64,
+}
+
+/// The estimate for the region of a step. `hot` says which steps are hot.
+pub(crate) fn estimate(dispatch: &Dispatch, head: u32, hot: &[bool], calls: &dyn Fn(u32) -> bool) -> Estimate {
     let units = reach(dispatch, &Flow::of(&dispatch.program), head, calls);
-    units.into_iter().map(|(pc, _)| pc).filter(|pc| heads[*pc as usize]).collect()
+    let uops = || units.iter().flat_map(|(_, unit)| unit.uops(dispatch));
+    let all = uops().count().max(1) as u64;
+    let slow = uops().filter(|uop| is_slow(uop)).count() as u64;
+    let heads = units.iter().map(|(pc, _)| *pc).filter(|pc| *pc == head || hot[*pc as usize]).collect();
+    Estimate { heads, weight: (all + SLOW * slow) / all }
+}
+
+/// Whether the interpreter computes an operation lane by lane in integers, where code uses the host's floats.
+fn is_slow(uop: &Uop) -> bool {
+    use Alu::*;
+    match uop {
+        Uop::Approximate { .. } => true,
+        Uop::Alu { op, .. } => matches!(
+            op,
+            FRound { .. }
+                | FRsq { .. }
+                | FSqrt { .. }
+                | FToI { .. }
+                | IToF { .. }
+                | IToF16 { .. }
+                | FLdexp { .. }
+                | FDivScale { .. }
+                | FDivFma { .. }
+                | FDivFixup { .. }
+        ),
+        _ => false,
+    }
 }
 
 /// A compiled region.
@@ -245,7 +288,7 @@ impl<'d> Emitted<'_, '_, 'd> {
             Unit::Superblock(block) => {
                 self.budget(pc, block.steps);
                 let active = self.writer.active();
-                let uops = &self.writer.dispatch.superblocks.uops[block.first as usize..][..block.count as usize];
+                let uops = Unit::Superblock(block).uops(self.writer.dispatch);
                 self.writer.pc = pc;
                 let next = [pc + block.steps];
                 let held: Vec<(u32, u32)> = self.held.before(pc).collect();
