@@ -97,7 +97,7 @@ pub struct Jit<'d> {
     /// What is known of the region of each head, once computed.
     estimates: Vec<OnceLock<Estimate>>,
     /// Code for a host thread that has memory to itself, and for threads that share it.
-    made: [Vec<OnceLock<Option<Arc<Made>>>>; 2],
+    made: [Vec<Place>; 2],
     modules: Mutex<Modules>,
     liveness: OnceLock<Liveness>,
     held: OnceLock<Held>,
@@ -109,6 +109,9 @@ pub struct Jit<'d> {
     /// Chosen by the expected gain, if not given.
     effort: Option<Effort>,
 }
+
+/// Code that begins at one step, once that was tried.
+type Place = OnceLock<Option<Arc<Made>>>;
 
 /// Code of a region.
 struct Made {
@@ -224,8 +227,8 @@ impl<'d> Jit<'d> {
         Jit { effort: Some(effort), ..self }
     }
 
-    /// How code for a step should be compiled now, if it is worth it.
-    fn effort(&self, step: usize, group: [u32; 3]) -> Option<Effort> {
+    /// How code for a step should be compiled now, if it is worth it. `places` is the code there is.
+    fn effort(&self, step: usize, places: &[Place], group: [u32; 3]) -> Option<Effort> {
         let visits = self.visits[step].fetch_add(1, Ordering::Relaxed);
         if visits < self.often.min(FEW) {
             return None;
@@ -233,8 +236,9 @@ impl<'d> Jit<'d> {
         let estimate = || region::estimate(self.dispatch, step as u32, &self.loops, &self.calls(visits));
         let Estimate { heads, weight } = self.estimates[step].get_or_init(estimate);
         let wanted = u64::from(self.often) * heads.len() as u64 / weight;
-        // Waves enter the same code at all of these.
-        let visits = heads.iter().map(|head| u64::from(self.visits[*head as usize].load(Ordering::Relaxed)));
+        // Waves enter the same code at all of these; at some, they already enter other code.
+        let without_code = heads.iter().map(|head| *head as usize).filter(|head| places[*head].get().is_none());
+        let visits = without_code.map(|head| u64::from(self.visits[head].load(Ordering::Relaxed)));
         let visits = visits.sum::<u64>().saturating_sub(1);
         let (begun, rest) = self.progress(group);
         // Groups that have not started yet behave like those before them. While the first group runs, more may be expected soon; of a
@@ -276,7 +280,7 @@ impl<'d> Jit<'d> {
         if let Some(made) = place.get() {
             return made.as_deref();
         }
-        let effort = self.effort(step, room.group)?;
+        let effort = self.effort(step, places, room.group)?;
         let make = || {
             let mut modules = self.modules.lock().unwrap_or_else(PoisonError::into_inner);
             let Modules { inner, sites } = &mut *modules;

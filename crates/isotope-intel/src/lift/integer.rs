@@ -11,7 +11,7 @@ use isotope_op::float::Cond;
 use super::super::inst::{Operand, Type};
 use super::operand::Value;
 use super::{Lift, Refused, not_modelled, operand_constant};
-use isotope_ir::effect::{Mask, MaskOp, Src, Uop, Wide};
+use isotope_ir::effect::{Mask, Src, Uop, Wide};
 use isotope_ir::program::Builder;
 
 /// An operation on integers.
