@@ -36,6 +36,10 @@ orders:
 bench *FILTER:
     cargo bench --workspace {{FILTER}}
 
+# Whole kernels beside PoCL, in turns: the first table of docs/performance.md (tools/whole/README.md says what it needs)
+whole *ARGS: build
+    python3 tools/whole/whole.py --write docs {{ARGS}}
+
 # Isotope beside PoCL, Intel's CPU runtime and Oclgrind, in turns: docs/performance.md (tools/peers/README.md says what it needs)
 peers *ARGS:
     cargo build --release -p isotope-cli --bins --example peer
