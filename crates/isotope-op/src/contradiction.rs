@@ -3,36 +3,10 @@
 //!
 //! An entry has the statements with their sources, the behaviour that Isotope has chosen, and the reason. If the behaviour can be switched,
 //! grade and reason are those of its assumptions ([`crate::assume`]); otherwise the entry has its own. `docs/contradictions.md` is printed
-//! from here, with the output of the commands.
-
-/// Declares the entries of a chapter: `anchor: subject`, then the fields of [`Contradiction`]. `says` has lines `place: statement`,
-/// `switches` the names of assumptions.
-macro_rules! contradictions {
-    ($($id:literal: $what:literal {
-        says: { $($place:literal: $says:literal,)+ },
-        reading: $reading:literal,
-        $(decides: $grade:ident $reason:literal,)?
-        $(switches: [$($switch:ident),+ $(,)?],)?
-        $(shows: [$($command:literal),+ $(,)?],)?
-    })*) => {
-        pub(super) const ALL: &[Contradiction] = &[$(Contradiction {
-            id: $id,
-            what: $what,
-            says: &[$(($place, $says)),+],
-            reading: $reading,
-            decides: [$(Some(($crate::assume::Grade::$grade, $reason)),)? None][0],
-            switches: &[$($($switch.id),+)?],
-            shows: &[$($($command),+)?],
-        }),*];
-    };
-}
-
-mod amd;
-mod intel;
-mod launch;
-mod nvidia;
+//! from here, with the output of the commands. The entries are lines of `contradictions.txt`, whose head describes them.
 
 use crate::assume::Grade;
+use crate::lines::{Lines, count, grade, longer, pairs, split, values};
 
 /// An entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,17 +27,69 @@ pub struct Contradiction {
     pub shows: &'static [&'static str],
 }
 
+const TEXT: &str = include_str!("contradictions.txt");
+const CHAPTER_COUNT: usize = count(TEXT, "chapter");
+const ENTRY_COUNT: usize = count(TEXT, "entry");
+
+static SAYS: [(&str, &str); count(TEXT, "says")] = pairs(TEXT, "says");
+static SWITCHES: [&str; count(TEXT, "switch")] = values(TEXT, "switch");
+static SHOWS: [&str; count(TEXT, "shows")] = values(TEXT, "shows");
+static ALL: [Contradiction; ENTRY_COUNT] = entries().0;
+
 /// Every entry with the title of its chapter, in the order of the page.
-pub const CHAPTERS: [(&str, &[Contradiction]); 4] = [
-    ("NVIDIA SPA 5.0", nvidia::ALL),
-    ("Intel vISA", intel::ALL),
-    ("AMD RDNA3", amd::ALL),
-    ("Launches, on every target", launch::ALL),
-];
+pub static CHAPTERS: [(&str, &[Contradiction]); CHAPTER_COUNT] = {
+    let (titles, ends) = (values::<CHAPTER_COUNT>(TEXT, "chapter"), entries().1);
+    let (mut all, mut at, mut from) = ([("", &[] as &[Contradiction]); CHAPTER_COUNT], 0, 0);
+    while at < CHAPTER_COUNT {
+        all[at] = (titles[at], ALL.split_at(ends[at]).0.split_at(from).1);
+        (from, at) = (ends[at], at + 1);
+    }
+    all
+};
+
+/// The entries, and where each chapter ends.
+const fn entries() -> ([Contradiction; ENTRY_COUNT], [usize; CHAPTER_COUNT]) {
+    let none = Contradiction { id: "", what: "", says: &[], reading: "", decides: None, switches: &[], shows: &[] };
+    let (mut all, mut ends) = ([none; ENTRY_COUNT], [0; CHAPTER_COUNT]);
+    let (mut says, mut switches, mut shows, mut chapters, mut begun) = (0, 0, 0, 0, 0);
+    let mut lines = Lines(TEXT);
+    while let Some((key, text)) = lines.next() {
+        let (first, second) = split(text, b'\t');
+        match key.as_bytes() {
+            b"chapter" => chapters += 1,
+            b"entry" => {
+                begun += 1;
+                ends[chapters - 1] = begun;
+                (all[begun - 1].id, all[begun - 1].what) = (first, second);
+            }
+            _ => {
+                let entry = &mut all[begun - 1];
+                match key.as_bytes() {
+                    b"says" => {
+                        says += 1;
+                        entry.says = longer(&SAYS, entry.says, says);
+                    }
+                    b"reading" => entry.reading = text,
+                    b"decides" => entry.decides = Some((grade(first), second)),
+                    b"switch" => {
+                        switches += 1;
+                        entry.switches = longer(&SWITCHES, entry.switches, switches);
+                    }
+                    b"shows" => {
+                        shows += 1;
+                        entry.shows = longer(&SHOWS, entry.shows, shows);
+                    }
+                    _ => panic!("contradictions.txt has a line of an unknown kind"),
+                }
+            }
+        }
+    }
+    (all, ends)
+}
 
 /// Every entry.
 pub fn all() -> impl Iterator<Item = &'static Contradiction> {
-    CHAPTERS.into_iter().flat_map(|(_, entries)| entries)
+    ALL.iter()
 }
 
 /// The entry with this id.

@@ -38,6 +38,7 @@ pub mod domain;
 pub mod dot;
 pub mod float;
 mod host;
+mod lines;
 pub mod policy;
 pub mod random;
 pub mod slices;

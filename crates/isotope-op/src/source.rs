@@ -2,7 +2,7 @@
 //!
 //! A source text is a sentence that contains the name of at least one entry, spelled as in the entry: "NVIDIA's ATOM page, table of atomic
 //! operations; nvdisasm 12.8.55". [`named`] finds the entries in a text, [`linked`] prints the text with links to them, and
-//! [`crate::claim::grades`] reads the grades of its parts from here. `docs/sources.md` is printed from the table.
+//! [`crate::claim::grades`] reads the grades of its parts from here. `docs/sources.md` is printed from the table, whose entries are lines of `sources.txt`.
 //!
 //! ```
 //! use isotope_op::source::{linked, named};
@@ -14,11 +14,10 @@
 //! );
 //! ```
 
-mod table;
-
 use core::fmt;
 
 use crate::assume::Grade;
+use crate::lines::{Lines, count, grade, longer, values};
 
 /// An entry: a document, a tool, a device, or another implementation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,8 +44,52 @@ pub struct Source {
     pub grade: Grade,
 }
 
+const TEXT: &str = include_str!("sources.txt");
+const COUNT: usize = count(TEXT, "source");
+
+static NAMES: [&str; count(TEXT, "name")] = values(TEXT, "name");
+static TESTED: [&str; count(TEXT, "tested")] = values(TEXT, "tested");
+
 /// Every entry, in the order of the page.
-pub use table::ALL;
+pub static ALL: &[Source] = &{
+    let none = Source {
+        key: "",
+        names: &[],
+        title: "",
+        publisher: "",
+        version: "",
+        versions: &[],
+        sections: "",
+        place: "",
+        used_for: "",
+        grade: Grade::Assumed,
+    };
+    let (mut all, mut lines, mut begun, mut names, mut tested) = ([none; COUNT], Lines(TEXT), 0, 0, 0);
+    while let Some((key, text)) = lines.next() {
+        begun += crate::lines::same(key, "source") as usize;
+        let source = &mut all[begun - 1];
+        match key.as_bytes() {
+            b"source" => source.key = text,
+            b"name" => {
+                names += 1;
+                source.names = longer(&NAMES, source.names, names);
+            }
+            b"title" => source.title = text,
+            b"publisher" => source.publisher = text,
+            b"version" => source.version = text,
+            b"tested" => {
+                tested += 1;
+                source.versions = longer(&TESTED, source.versions, tested);
+            }
+            b"sections" => source.sections = text,
+            b"place" => source.place = text,
+            b"used_for" => source.used_for = text,
+            b"grade" => source.grade = grade(text),
+            _ => panic!("sources.txt has a line of an unknown kind"),
+        }
+    }
+    all
+};
 
 /// The entry with this key.
 pub fn find(key: &str) -> Option<&'static Source> {

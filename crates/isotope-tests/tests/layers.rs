@@ -98,8 +98,6 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("isotope-object::variables", &["elf", "lines"]),
     ("isotope-op::assume", &["atomic", "float", "random", "src"]),
     ("isotope-op::claim", &["assume", "atomic", "census", "float", "policy", "source"]),
-    ("isotope-op::contradiction", &["assume", "src"]),
-    ("isotope-op::source", &["assume"]),
     ("isotope-prove::llvm", &["decide", "expr", "lowering", "question", "sat"]),
     ("isotope-superblock::join", &["src"]),
     ("isotope-table::parse", &["compile", "error", "float", "legal", "names", "registers", "row", "src", "table"]),
