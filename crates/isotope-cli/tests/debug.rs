@@ -117,20 +117,3 @@ fn schedules_are_shared() {
     isotope(&format!("run {launch} --schedule '{}' --dump data", saved.trim())).gives(0, "data: 6\n");
     isotope(&format!("explore {launch} --replay '{}'", saved.trim())).status(0).out_ends("every wave has ended\n");
 }
-
-/// Errors of scripts say where, and end them; the status says how the launch stands.
-#[test]
-fn statuses() {
-    let file = repository("kernels/lines/bin/sm_50/lines.cubin");
-    let launch = format!("debug {file} --kernel fill --grid 1 --block 32 --arg out=u32[4]:0");
-    let ran = isotope(&format!("{launch} --ex 'step' --ex 'step x' --ex continue"));
-    assert_eq!((ran.code, ran.out.lines().count()), (2, 4), "{}", ran.out);
-    ran.err_is("error: --ex 2: step: expected a number, found `x`\n");
-    isotope(&format!("{launch} --ex continue")).status(4);
-    isotope(&format!("{launch} --ex continue --ex reverse-step")).status(0);
-    isotope(&format!("{launch} --ex 'limit 2' --ex continue")).status(3);
-    isotope("debug").fails(2, "FILE");
-    isotope(&format!("debug {file}")).refuses("expected --grid N --block N");
-    isotope(&format!("{launch} --schedule 5.0:1")).refuses("--schedule: schedule: `5.0:1`: expected a group below 1");
-    isotope_fed(&launch, "step\nfrob\n").status(2).err_begins("error: stdin:2: expected a command");
-}

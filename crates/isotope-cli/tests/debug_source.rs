@@ -232,56 +232,6 @@ fn values_that_are_set() {
     }
 }
 
-/// What is set must be a place, and fit.
-#[test]
-fn values_that_cannot_be_set() {
-    let file = repository("kernels/debug/bin/sm_50/steps.cubin");
-    let launch = format!("debug {file} --kernel branches --grid 1 --block 8 --arg out=i8[8]:0");
-    for (command, why) in [
-        ("set R4", "expected PLACE = VALUE"),
-        ("set 3 = 4", "expected a register such as R4 or R4[3], or memory such as out[3], found `3`"),
-        ("set R4 = 4294967296", "expected a number of 32 bits, from -2147483648 to 4294967295, found 4294967296"),
-        ("set R4 = 1.5", "`set/f` writes a float"),
-        ("set P0 = 2", "expected a number of 1 bits, from 0 to 1, found 2"),
-        ("set out[1] = 128", "expected a number of 8 bits, from -128 to 127, found 128"),
-        ("set out[8] = 1", "nothing is at global"),
-        ("set/x R4 = 1", "expected /f or no format"),
-        ("set shared[0] = 1", "nothing is at shared 0x0"),
-    ] {
-        isotope(&format!("{launch} --ex '{command}'")).status(2).err_has(why);
-    }
-    let lines = repository("kernels/lines/bin/sm_50/lines.cubin");
-    let fault = format!("debug {lines} --kernel fill --grid 1 --block 32 --arg out=u32[4]:0");
-    isotope(&format!("{fault} --ex continue --ex 'set out[0] = 1'")).status(2).err_has("the launch is at a fault");
-}
-
-/// A machine that holds two groups: those behind them begin when one has ended, and are not stepped in front of that.
-#[test]
-fn groups_that_have_not_begun() {
-    for file in ["sm_50/counts.cubin", "gfx1100/counts.co", "tgllp/counts.zebin"] {
-        let file = repository(&format!("kernels/explore/bin/{file}"));
-        let launch = format!("debug {file} --grid 4 --block 1 --resident 2");
-        let locks = format!("{launch} --kernel ticket_lock --arg lock=u32[2]:0 --arg data=u32[1]:0 --arg 2");
-        let waits = format!("{launch} --kernel spinbar --arg count=u32[1]:0 --arg 3");
-        let said = "group 3 has not begun: the machine holds 2 groups at once";
-        for command in ["step wave 3.0", "schedule only 3.0", "wave 3.0|step", "wave 3.0|next", "wave 3.0|finish"] {
-            let commands: String = command.split('|').map(|command| format!(" --ex '{command}'")).collect();
-            isotope(&format!("{locks}{commands}")).status(2).err_has(said);
-        }
-        isotope(&format!("{locks} --ex 'info waves' --ex 'wave 0.0' --ex finish --ex 'step wave 2.0' --ex continue"))
-            .status(0)
-            .out_has(said)
-            .out_has("every wave has ended");
-        // A barrier of three groups: with room for two it never opens, with room for three it does.
-        let ran = isotope(&format!("{waits} --ex continue"));
-        ran.status(4);
-        let verdict = "deadlock: 2 waves wait, the machine holds 2 groups, 2 groups have not begun, and no schedule can release them";
-        ran.out_has(verdict);
-        isotope(&format!("{waits} --ex 'replay 0.0:3 3.0:1' --ex continue"))
-            .out_has(format!("the schedule cannot be followed: {said}"));
-    }
-}
-
 /// The verdict of a deadlock names a wave where the answer behind it does.
 #[test]
 fn a_wave_is_at_one_place() {

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::common::{cubin, isotope, repository};
-use serde_json::Value;
+use crate::common::{isotope, repository};
 
 /// Kernels that no launch completes, by file and name, and how the launch that is printed ends: they are stored because they fault,
 /// hang, need descriptors that a test makes, or need what is in no file.
@@ -89,38 +88,6 @@ fn tempfile_folder() -> PathBuf {
     let folder = std::env::temp_dir().join(format!("isotope-gds-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     folder
-}
-
-#[test]
-fn what_files_say() {
-    isotope(&format!("info {}", cubin("histogram256"))).status(0).err_is("").out_begins(
-        "target sm_50\n\nkernel histogram256\n  argument 0: (8 bytes, global)\n  argument 1: (4 bytes)\n  argument 2: \
-             (8 bytes, global)\n  14 registers, 0 bytes shared, 0 bytes private; waves of 32 work-items\n  to run it \
-             (completed): isotope run ",
-    );
-    let file = repository("tests/data/intel/zebin/features.tgllp.zebin");
-    let json = isotope(&format!("info {file} --kernel given --json")).json();
-    assert_eq!((&json["schema"], &json["target"]), (&"isotope-info/1".into(), &"tgllp".into()));
-    let kernel = &json["kernels"][0];
-    assert_eq!(
-        (&kernel["name"], &kernel["wave_width"], &kernel["ends"]),
-        (&"given".into(), &32.into(), &"completed".into())
-    );
-    let argument = |n: usize| ["name", "type", "bytes", "address_space"].map(|key| kernel["arguments"][n][key].clone());
-    assert_eq!(argument(0), [Value::from("out"), "long*".into(), 8.into(), "global".into()]);
-    assert_eq!(argument(1), [Value::from("s"), "Given".into(), 24.into(), Value::Null]);
-    isotope(&format!("info {file} --kernel none")).refuses("expected a kernel named `none`, found `tables`, ");
-    let refused = repository("tests/data/intel/zebin/refused.tgllp.zebin");
-    let json = isotope(&format!("info {refused} --kernel image_sampled --json")).json();
-    let kernel = &json["kernels"][0];
-    assert_eq!((&kernel["command"], &kernel["ends"]), (&Value::Null, &Value::Null));
-    let why = &kernel["not_modelled"][0];
-    assert_eq!(why["kind"], "launch");
-    assert!(why["text"].as_str().unwrap().contains("sample_lz"), "{why}");
-    isotope(&format!("info {} --kernel dynamic", repository("kernels/extra/gfx1100/features.co")))
-        .out_has("argument 1: (u32*, 4 bytes, shared)\n")
-        .out_has("--arg local:4096\n")
-        .out_has("groups of at most 256 work-items\n");
 }
 
 /// Fatbins and host programs: the entries, the one that is taken, and command lines that run; every verb reads them.

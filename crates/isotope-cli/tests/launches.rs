@@ -1,7 +1,7 @@
 //! Launches from the command line alone, of `kernels/launch`: one source per file, compiled for three targets. What they must leave is
 //! worked out from the source.
 
-use crate::common::{folder, isotope, isotope_with, json_of, repository, write};
+use crate::common::{folder, isotope, json_of, repository, write};
 use std::collections::BTreeSet;
 
 /// The files of a program, with the type of its widest float.
@@ -58,125 +58,6 @@ fn arguments_of_every_kind() {
         }
     }
     assert_eq!(ran, 7);
-}
-
-#[test]
-fn shared_memory_and_names() {
-    for (target, file, _) in files("launch") {
-        let expected = "out: 1003 1100 1209 1306 1015 1112 1221 1318 1003 1100 1209 1306 1015 1112 1221 1318\n";
-        let line = format!("run {file} --kernel shared --grid 2 --block 8 --dump out");
-        isotope(&format!("{line} --arg out=u32[16]:0 --arg local:32 --arg 1000 --arg local:16")).gives(0, expected);
-        if target == "tgllp" {
-            let names = "--arg n=1000 --arg counts=local:16 --arg out=u32[16]:0 --arg kept=local:32";
-            isotope(&format!("{line} {names}")).gives(0, expected);
-            isotope(&format!("{line} {names} --arg m=1")).refuses("(`out`, `kept`, `n`, `counts`), found `m`");
-        }
-        isotope(&format!("{line} --arg sampler:nearest")).refuses("samplers are no arguments of their own");
-    }
-    // The address of a buffer twice, and bytes behind its start.
-    let file = repository("kernels/bin/sm_50/histogram256.cubin");
-    let line = [
-        "run",
-        &file,
-        "--grid",
-        "1",
-        "--block",
-        "32",
-        "--arg",
-        "b=u32[260]:2",
-        "--arg",
-        "16",
-        "--arg",
-        "&b+16",
-        "--dump",
-        "b",
-    ];
-    let ran = isotope_with(&line, b"");
-    ran.status(0);
-    // 64 bytes, a 2 and three zeros each time, counted in place of what begins 16 bytes on.
-    ran.out_begins("b: 2 2 2 2 ");
-}
-
-/// What global ids begin at, in three dimensions, where launches have it.
-#[test]
-fn global_offsets() {
-    let mut ran = 0;
-    for (target, file, _) in files("launch").filter(|(target, ..)| *target != "sm_50") {
-        let line = format!("run {file} --kernel offsets --grid 1 --block 4,2 --arg out=i64[8]:0 --dump out");
-        isotope(&line).gives(0, "out: 0 1000000 2000000 3000000 1000 1001000 2001000 3001000\n");
-        let moved = "out: 5007009 6007009 7007009 8007009 5008009 6008009 7008009 8008009\n";
-        isotope(&format!("{line} --offset 5,7,9")).gives(0, moved);
-        isotope(&format!("{line} --offset 5"))
-            .gives(0, "out: 5000000 6000000 7000000 8000000 5001000 6001000 7001000 8001000\n");
-        isotope(&format!("{line} --offset 5,")).fails(2, "expected X, X,Y or X,Y,Z");
-        assert!(target == "gfx1100" || target == "tgllp");
-        ran += 1;
-    }
-    assert_eq!(ran, 2);
-    let (_, file, _) = files("launch").next().unwrap();
-    isotope(&format!(
-        "run {file} --kernel shared --grid 1 --arg o=u32[1] --arg local:4 --arg 1 --arg local:16 --offset 1"
-    ))
-    .refuses("a launch of sm_50 has no global offset, found [1, 0, 0]: leave it out");
-}
-
-/// Data of the file before and after a launch: constants, variables with and without initial values.
-#[test]
-fn data_of_the_file() {
-    for (_, file, _) in files("launch") {
-        let line = format!("run {file} --kernel symbols --grid 1 --block 4 --arg out=u32[4]:0");
-        // Lanes add in order here, which both compilers and the modelled machines allow; the sum is the same in every order.
-        isotope(&format!("{line} --dump out --dump counter --dump table"))
-            .gives(0, "out: 10 25 3 40\ncounter: 83\ntable: 10 25 3 40\n");
-        let set = "--symbol table=u32[4]:1,2,4,8 --symbol counter=100";
-        isotope(&format!("{line} {set} --dump out --dump counter --dump table"))
-            .gives(0, "out: 1 2 4 8\ncounter: 115\ntable: 1 2 4 8\n");
-        let json = isotope(&format!("{line} {set} --dump history --json")).json();
-        assert!(json["buffers"]["history"]["bits"].as_array().unwrap().contains(&"0x00000073".into()), "{json}");
-        isotope(&format!("{line} --symbol table=u32[3]:1"))
-            .refuses("--symbol table: expected 16 bytes for `table`, found 12; give all of it");
-        isotope(&format!("{line} --symbol nothing=1")).refuses("expected data of the file named `nothing`, found `");
-        isotope(&format!("{line} --dump nothing"))
-            .refuses("expected a buffer given with --arg or --buffer (out) or data of the file (");
-        isotope(&format!("{line} --symbol 7")).refuses("expected NAME=VALUE");
-    }
-}
-
-/// Kernels and data by what C++ calls them, for CUDA and HIP.
-#[test]
-fn names_of_cxx() {
-    for (_, file, _) in files("names").filter(|(target, ..)| *target != "tgllp") {
-        let ints = "--grid 1 --block 4 --arg out=i32[4]:0 --arg in=i32[4]:1,-2,3,-4 --dump out";
-        let line = |kernel: &str, rest: &str| {
-            let mut words = vec!["run".into(), file.clone(), "--kernel".into(), kernel.into()];
-            words.extend(crate::common::words(rest));
-            isotope_with(&words, b"")
-        };
-        for name in [
-            "app::apply<app::Add, int>",
-            "_ZN3app5applyINS_3AddEiEEvPT0_PKS2_",
-            "Add",
-            "void app::apply<app::Add, int>(int*, int const*)",
-        ] {
-            line(name, ints).gives(0, "out: 2 -1 4 -3\n");
-        }
-        let set = "--symbol app::weights=i32[4]:5 --symbol weights=i32[4]:2";
-        line("Max, int", &format!("{ints} {set} --dump calls")).gives(0, "out: 2 2 3 2\ncalls: 1\n");
-        line("scale", "--grid 1 --block 2 --arg v=f32[2]:1.5,-2 --arg f32:4 --dump v").gives(0, "v: 6.0 -8.0\n");
-        // The name says that the number is a float.
-        line("scale", "--grid 1 --block 2 --arg v=f32[2]:1.5,-2 --arg 4 --dump v").gives(0, "v: 6.0 -8.0\n");
-        isotope(&format!("info {file} --kernel scale_all"))
-            .out_has("argument 1: (float const*, 8 bytes")
-            .out_has("'a1=f32[4096]:0'");
-        isotope(&format!("run {file} --grid 1 --arg v=f32[2]:1 --arg 4"))
-            .status(2)
-            .err_has("expected the name of a kernel (--kernel), the file has ")
-            .err_has("`_Z5scalePff` (scale(float*, float))");
-        line("app::apply", ints).refuses("`app::apply` names several: `_ZN3app5apply");
-        line("nothing", ints).refuses("expected a kernel named `nothing`");
-        isotope_with(&["dis", &file, "--kernel", "scale_a"], b"").status(0).out_has("_Z9scale_allPfPKf");
-        isotope_with(&["lift", &file, "--kernel", "scale_a"], b"").status(0).out_has("_Z9scale_allPfPKf");
-    }
 }
 
 /// A case, and what its buffers hold afterwards.
@@ -323,37 +204,6 @@ fn groups_that_meet() {
     let many = repository("kernels/launch/bin/gfx1100/cooperative.co");
     isotope(&format!("run {many} --grid 4097 --cooperative --arg data=u32[2]:0 --arg 1 --arg 1"))
         .refuses("takes more groups than meet at once, 4097 and not at most 4096");
-}
-
-/// Pointers into constant memory, of the host's and of the file's, and to nothing.
-#[test]
-fn pointers_into_constant_memory() {
-    for (target, file, _) in files("constants") {
-        let (numbers, weights) =
-            ([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37]);
-        let (table, pick) = ([1, 4, 1, 5, 9], [0u64, 1, 0, 3, 2, 5, 0, 0]);
-        let sums = pick.iter().enumerate().map(|(i, pick)| {
-            let weights = if pick & 1 != 0 { &table[..] } else { &weights[i..] };
-            weights.iter().zip(&numbers[i..]).take(5).map(|(w, n)| w * n).sum::<u64>()
-        });
-        let line = |list: &mut dyn Iterator<Item = u64>, by| list.map(|n| n.to_string()).collect::<Vec<_>>().join(by);
-        let out = line(&mut sums.into_iter(), " ");
-        let [numbers, weights] = [numbers, weights].map(|list| line(&mut list.into_iter(), ","));
-        let pick = line(&mut pick.into_iter(), ",");
-        let arguments = format!("--arg in=u32[12]:{numbers} --arg weights=u32[12]:{weights} --arg pick=u8[8]:{pick}");
-        let run = format!("run {file} --kernel weigh --grid 2 --block 4 {arguments} --arg out=u32[8]:0 --dump out");
-        isotope(&run).gives(0, &format!("out: {out}\n"));
-        let run = format!("run {file} --kernel members --grid 1 --block 2 --arg out=i64[2]:0 --dump out");
-        let records = "7,0,254,255,0,0,0,0,0,0,0,0,1,0,0,0,255,0,44,1,0,0,0,0,5,0,0,0,0,0,0,0";
-        let run = run.replace("--arg out", "--arg RECORDS --arg out");
-        let some = format!("out: {} {}\n", (1u64 << 32) - 2000 + 7, 5 + 300_000 + 255);
-        isotope(&run.replace("RECORDS", &format!("records=u8[32]:{records}"))).gives(0, &some);
-        isotope(&run.replace("RECORDS", "u64:0")).gives(0, "out: -1 -1\n");
-        if target == "sm_50" {
-            isotope(&run.replace("RECORDS", "records=u8[65537]:0"))
-                .refuses("takes a constant buffer of 65537 bytes, which is not modelled: a constant bank has 64 KiB");
-        }
-    }
 }
 
 /// What work-items of `places` hear, one after another: x fastest.
@@ -559,36 +409,6 @@ fn products_of_bytes() {
     }
 }
 
-/// Textures by a reference of the file, as objects and as images; a reference that is bound to nothing is refused by name, and what no texture of the
-/// launch is stops a run.
-#[test]
-fn textures() {
-    let file = repository("kernels/launch/bin/sm_50/textures.cubin");
-    let run = |kernel: &str, more: &str| {
-        isotope(&format!("run {file} --kernel {kernel} --grid 1 --block 1 --arg out=u32[1]:9 {more} --dump out"))
-    };
-    for (kernel, more, left) in [
-        ("reference", "--symbol texture:picture=r32_uint[4]:7,8,9,10", 7),
-        ("object", "--arg texture:t=r32_float[2,2]:1.5,8,9,10", 1.5f32.to_bits()),
-        ("object", "--arg texture:t=r8_unorm[2,2],linear,border:255,0,0,0", 0.25f32.to_bits()),
-        ("object", "--arg image:t=r32_uint[2,2]:7", 7),
-        ("fetch", "--arg texture:t=r16_sint[4]:-7,8,9,10", -7i32 as u32),
-        ("query", "--arg texture:t=r32_uint[6,3]:7", 6),
-        ("plain", "", 5),
-    ] {
-        run(kernel, more).gives(0, &format!("out: {left}\n"));
-    }
-    run("reference", "").refuses(
-        "takes the texture reference `picture`, which is not modelled: bind it (`--symbol 'texture:NAME=FORMAT[W,H],OPTIONS:VALUES'`)",
-    );
-    isotope(&format!("info {file} --kernel reference"))
-        .out_has("takes the texture reference `picture`, which is not modelled: bind it");
-    run("object", "--arg u64:0").status(4).err_has("handle 0x0 names no texture of the launch, which has 0");
-    run("fetch", "--arg texture:t=r32_float[2,2]:1").err_has("a 1D fetch from a 2D texture");
-    run("object", "--arg texture:t=r32_uint[2,2],linear:1").refuses("a linear filter gives floats");
-    run("object", "--arg texture:t=r8g8b8a8_srgb[2,2]:1").refuses("sRGB images are not modelled");
-}
-
 /// What no part of a file defines would become a constant of no meaning: tables of the driver and variables of other files are refused
 /// before anything runs, by name, and no call is made of them.
 #[test]
@@ -728,50 +548,4 @@ fn instructions_outside_the_model() {
     // Behind the end.
     let none = assembled("none", "EXIT;\nCS2R R3, SR_PM0;\n");
     assert_eq!(isotope(&none).err, "");
-}
-
-/// A constant struct of buffer addresses, as slang's compiler asks for: with `--symbol`, and in the data of a scenario.
-#[test]
-fn addresses_in_data() {
-    let file = repository("tests/data/nvidia/globals/slang.cubin");
-    let line = format!(
-        "run {file} --grid 1 --block 64 --buffer o=u32[64]:0 --buffer x=u32[80]:5 --buffer h=u32[17]:0 --dump h --dump o"
-    );
-    // Each value 5: 3 * 5, two bits, the highest of them bit 2, 32 lanes of the wave, and 5 in reverse.
-    let o = vec![(15 + 2 + 2 + 32 + 0xa000_0000u32).to_string(); 64].join(" ");
-    let left = format!("h: 0 0 0 0 0 64 0 0 0 0 0 0 0 0 0 0 5\no: {o}\n");
-    let set = |x: &str| format!("{line} --symbol 'SLANG_globalParams=struct{{&o;u64:64;&{x};u64:64;&h;u64:17}}'");
-    isotope(&set("x")).gives(0, &left);
-    isotope(&set("x+64")).gives(0, &left);
-    isotope(&set("x+0x40")).gives(0, &left);
-    isotope(&set("x+321")).refuses("--symbol SLANG_globalParams: expected an offset of at most 320 in `x`, found 321");
-    isotope(&set("x-4"))
-        .refuses("--symbol SLANG_globalParams: expected an offset from 0 up to the length of `x`, found -4");
-    isotope(&set("x+-4")).refuses("a number of bytes from 0 on, found `&x+-4`");
-    isotope(&set("y")).refuses("expected a buffer of another argument or of --buffer (`o`, `x`, `h`), found `&y`");
-    isotope(&format!("{line} --symbol SLANG_globalParams=&o"))
-        .refuses("expected 48 bytes for `SLANG_globalParams`, found 8");
-    isotope(&format!("{line} --symbol 'SLANG_globalParams=struct{{a=u32[4]:0;u64:64}}'"))
-        .refuses("describe the buffer with --buffer, and give its address as &NAME");
-
-    let buffer = |name: &str, count: u32, value: u32| serde_json::json!({ "name": name, "type": "u32", "count": count, "init": { "gen": "fill", "value": value } });
-    let scenario = |offset: i64| {
-        serde_json::json!({
-            "schema": "isotope-scenario/1", "scenario": "globals",
-            "modules": [{ "name": "m", "files": { "sm_50": file } }],
-            "data": [{ "name": "SLANG_globalParams", "parts": [
-                { "buffer": "o" }, { "hex": "4000000000000000" }, { "buffer": "x", "offset": offset },
-                { "hex": "4000000000000000" }, { "buffer": "h" }, { "hex": "1100000000000000" }] }],
-            "buffers": [buffer("o", 64, 0), buffer("x", 80, 5), buffer("h", 17, 0)],
-            "launches": [{ "entry": "k", "groups": 1, "group_size": 64, "args": [] }],
-            "checks": [{ "check": "exact", "buffer": "h", "hex": format!("{}40000000{}05000000", "0".repeat(40), "0".repeat(80)) }]
-        })
-    };
-    let dir = folder("addresses");
-    let path = write(&dir, "right.json", scenario(64).to_string());
-    isotope(&format!("run {path}")).status(0);
-    for offset in [-4, 321] {
-        let path = write(&dir, "wrong.json", scenario(offset).to_string());
-        isotope(&format!("run {path}")).refuses("at `data[0].parts[2].offset`: expected");
-    }
 }

@@ -2,93 +2,7 @@
 
 use serde_json::Value;
 
-use crate::common::{folder, isotope, json_of, repository, write};
-
-fn semaphores(kernel: &str, rest: &str) -> crate::common::Ran {
-    let file = repository("kernels/extra/gfx1100/semaphores.co");
-    isotope(&format!("run {file} --kernel {kernel} {rest}"))
-}
-
-#[test]
-fn resources_registers_and_contents_are_set_and_dumped() {
-    // Two credits that waves take and give back; without one no wave enters.
-    let few = |set: &str| semaphores("few", &format!("--grid 2 --block 32 --arg a=u32[1]:0 --arg b=u32[1]:0 {set}"));
-    few("--set gws[1]=2 --dump gws --dump b").gives(0, "gws[1]=2:semaphore:0\nb: 1\n");
-    few("--set gws[1]=0").status(4).err_has("GWS resource 1 (semaphore, counter 0, flag 0)");
-    // The counter and the ring of an ordered alloc.
-    let file = repository("kernels/explore/bin/gfx1100/gws.co");
-    let count = format!("run {file} --kernel released --grid 3 --block 1 --arg out=u32[3]:0");
-    isotope(&format!("{count} --set gs[0]=6 --set ring[0]=8 --dump out --dump ring"))
-        .gives(0, "out: 6 7 0\nring[0]=8\n");
-    let refused = isotope(&format!("{count} --set ordered.mask=0xfffe"));
-    assert!(refused.code == 3 || refused.code == 4, "{}", refused.err);
-    refused.err_has("ordered counter 0 is not in the VMID's mask");
-    // The same places under every schedule.
-    isotope(&format!("explore {file} --kernel released --grid 2 --block 1 --arg out=u32[2]:0 --set gs[0]=6"))
-        .status(0)
-        .out_has("out=6,7");
-    let refused =
-        isotope(&format!("explore {file} --kernel released --grid 2 --block 1 --arg out=u32[2]:0 --set nack=0:1"));
-    refused.refuses("--set nack: a handler answers in its own time");
-}
-
-#[test]
-fn places_that_are_wrong_are_named() {
-    let run = |set: &str| semaphores("set", &format!("--grid 1 --block 32 --arg 5 {set}"));
-    for (set, why) in [
-        ("--set gws[64]=1", "--set: gws[64]: expected gws[0] to gws[63]"),
-        (
-            "--set coverage=0x1",
-            "coverage: this target has no coverage of lanes; it has synchronization unit or surfaces by number",
-        ),
-        ("--set shared[0]=1", "shared[0]: a launch has this from elsewhere"),
-        ("--set v999=1", "v999: no register `v999`"),
-        ("--set gws.base=8 --set gws.base=9", "gws.base: given twice"),
-        ("--set surface[1]=0x1000:64", "surface[1]: expected the first SGPR"),
-        ("--dump gdds", "expected a buffer given with --arg or --buffer"),
-    ] {
-        run(set).refuses(why);
-    }
-}
-
-#[test]
-fn exec_m0_and_mode_are_set_in_every_wave() {
-    // s_mov_b32 s4, m0; v_mov_b32 v1, s4; global_store_b32 v0, v1, s[2:3] of the lanes that EXEC has.
-    let dir = folder("machines_registers");
-    let source = "s_load_b64 s[2:3], s[0:1], null\ns_waitcnt lgkmcnt(0)\nv_lshlrev_b32 v0, 2, v0\nv_mov_b32 v1, m0\n\
-                  v_add_f32 v1, v1, v1\nglobal_store_b32 v0, v1, s[2:3]\ns_endpgm\n";
-    let code = dir.join("code.bin");
-    let text = write(&dir, "code.s", source);
-    isotope(&format!("asm -t gfx1100 {text} -o {}", code.display())).status(0);
-    let run = |set: &str| {
-        isotope(&format!(
-            "run {} -t gfx1100 --raw --grid 1 --block 4 --arg out=u32[4]:9 {set} --dump out",
-            code.display()
-        ))
-    };
-    run("--set m0=0x3f800000 --set exec=0x5").gives(0, "out: 1073741824 9 1073741824 9\n");
-    // A subnormal sum is kept, or flushed by MODE.
-    run("--set m0=3").gives(0, "out: 6 6 6 6\n");
-    run("--set m0=3 --set fp_denorm=0").gives(0, "out: 0 0 0 0\n");
-    run("--set m0=3 --set mode=0x300").gives(0, "out: 0 0 0 0\n");
-}
-
-#[test]
-fn a_nack_is_granted_and_replayed() {
-    let owned = "--grid 1 --block 32 --arg out=u32[32]:0 --arg 2 --set vmid=3 --set gws.base=8 --set gws.size=2";
-    semaphores("by_number", owned).status(4).err_has("its PC goes back to the instruction, and it halts");
-    let ran = semaphores("by_number", &format!("{owned} --set nack=8:2,8:4 --dump gws --json"));
-    ran.status(0);
-    let json = ran.json();
-    let events: Vec<&str> = json["nack"].as_array().unwrap().iter().map(|e| e.as_str().unwrap()).collect();
-    assert_eq!(events.len(), 6, "{events:?}");
-    assert!(
-        events[1] == "handler: VMID 3 owns the 2 GWS resources from 8 on"
-            && events[5] == "wave 0: issues the instruction again"
-    );
-    // Init gave 3, and the wave took one.
-    assert_eq!(json["buffers"]["gws"][0], "gws[10]=2:semaphore:0");
-}
+use crate::common::{folder, isotope, json_of, repository};
 
 /// A wait is a span from the instruction that waits to the wave's next one, and says for what.
 #[test]
@@ -120,44 +34,6 @@ fn a_trace_has_waits() {
     isotope(&format!("run {file} {args} --set gws[0]=3:barrier --trace {}", trace.display())).status(4);
     let text = std::fs::read_to_string(&trace).unwrap();
     assert_eq!(text.matches("\"cat\":\"wait\"").count(), 2, "the last to arrive waits no time: no wave runs behind it");
-}
-
-#[test]
-fn cases_set_the_machine_up() {
-    let dir = folder("machines_case");
-    let file = repository("kernels/explore/bin/gfx1100/gws.co");
-    let case = |set: &str, more: &str, checks: &str| {
-        let text = format!(
-            r#"{{"schema": "isotope-kernel-case/1", "kernel": "released", "case": "c",
-            "buffers": [{{"name": "out", "type": "u32", "count": 2, "init": {{"gen": "fill", "value": 0}}}}{more}],
-            "launches": [{{"entry": "released", "groups": 2, "group_size": 1, "args": [{{"buffer": "out"}}], "set": {set}}}],
-            "checks": [{checks}]}}"#
-        );
-        isotope(&format!("run {file} --case {}", write(&dir, "case.json", text)))
-    };
-    let out = r#"{"check": "exact", "buffer": "out", "hex": "0600000007000000"}"#;
-    case(r#"["gs[0]=6"]"#, "", out).gives(0, "ok exact out\n");
-    case(r#"{"gfx1100": ["gs[0]=6"], "sm_50": ["coverage=0x1"]}"#, "", out).gives(0, "ok exact out\n");
-    let gds =
-        r#", {"name": "shared", "type": "u32", "count": 2, "gds": 64, "init": {"gen": "iota", "start": 5, "step": 1}}"#;
-    let both = format!(r#"{out}, {{"check": "unchanged", "buffer": "shared"}}"#);
-    case(r#"["gs[0]=6"]"#, gds, &both).gives(0, "ok exact out\nok unchanged shared\n");
-    let changed = r#"{"check": "exact", "buffer": "shared", "hex": "0500000009000000"}"#;
-    case(r#"["gs[0]=6", "gds[68]=9"]"#, gds, changed)
-        .status(1)
-        .out_has("element 1 of `shared`: expected 0x00000009, got 0x00000006");
-    for (set, more, why) in [
-        (r#"["gws[0]"]"#, "", "set: expected PLACE=VALUE"),
-        (r#"["sparse[0]=1"]"#, "", "this target has no sparse pages"),
-        (r#"[7]"#, "", "at `launches[0].set[0]`: expected a string"),
-        (
-            "[]",
-            r#", {"name": "s", "type": "u32", "count": 2, "gds": 4092, "init": {"gen": "fill", "value": 0}}"#,
-            "within the 4096 bytes of the GDS",
-        ),
-    ] {
-        case(set, more, out).status(2).err_has(why);
-    }
 }
 
 /// A kernel of surfaces with two dimensions: rows by pitch, blocks, helper lanes, and what is outside.

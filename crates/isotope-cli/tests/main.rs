@@ -7,6 +7,7 @@ mod campaign;
 mod census;
 mod claims;
 mod code_objects;
+mod commands;
 mod common;
 mod contradictions;
 mod debug;

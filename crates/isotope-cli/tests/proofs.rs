@@ -3,14 +3,6 @@
 use crate::common;
 use crate::common::{isotope, isotope_with, repository, sweep};
 
-#[test]
-fn classes_are_listed() {
-    let out = isotope("matrix");
-    assert_eq!((out.code, out.out.lines().count()), (0, 13));
-    out.out_begins("inc    increment\n");
-    isotope("matrix frob").refuses("no class `frob`: expected all or one of inc, dec, ");
-}
-
 /// docs/matrix.md is what comes out without a solver outside, however long that takes here.
 #[test]
 fn the_page_of_the_matrix_is_what_the_tool_writes() {
@@ -217,38 +209,6 @@ fn functions_conditions_and_orderings_of_a_lowering() {
         .out_ends("assumed: src0 >=s 0\n");
     isotope_with(&["equiv", "--lowering", &file, "--assume", "mem >= 0x80000000"], b"")
         .refuses("no inputs satisfy what is assumed");
-}
-
-#[test]
-fn the_path_to_a_result() {
-    isotope("op -t gfx1100 ds_max_f32 mem=0x00000001 src0=0x80000000 fp_denorm=0 --explain")
-        .out_has("old is subnormal: replaced by zero of its sign");
-    isotope("op -t sm_50 ATOM.ADD.F32.FTZ.RN mem=0x7f800001 src0=0x3f800000 --explain")
-        .out_has("is a NaN: the NaN rule decides")
-        .out_has("\n  new = 0x7fffffff (spec: ");
-    isotope("op -t sm_50 ATOM.DEC mem=0x0 src0=0x9 --explain")
-        .out_has("\n  new = src0 = 0x00000009 (spec: NVIDIA's ATOM page");
-}
-
-#[test]
-fn pages_say_what_an_atomic_computes() {
-    let out = isotope("docs --markdown -t gfx1100 ds_max_f32").out;
-    for part in [
-        "## ds_max_f32",
-        "returned = old",
-        "| sNaN | sNaN' |",
-        "../visa/dword_atomic.html",
-        "is the result | spec: [`amd.minmax_snan`](../assumptions.html#amd.minmax_snan) (default: quieted), AMD's RDNA3 chapter 13",
-        "| fault: misaligned address | the address is not a multiple of the access's bytes (4) | spec: RDNA3",
-        "| dropped; reads 0 | the access reaches past the group's shared memory | spec: ",
-    ] {
-        assert!(out.contains(part), "{part}\n{out}");
-    }
-    isotope("docs --markdown ATOM.INC")
-        .out_has("equal if `mem < src0`")
-        .out_has("<span id=\"ATOM.INC\"></span>`ATOM.INC`");
-    isotope("docs --markdown -t visa svm_atomic").out_has("<span id=\"svm_atomic.predec\">").out_has("returned = new");
-    isotope("docs -t visa foo").refuses("no instruction `foo` on visa");
 }
 
 /// Every equality of the matrix that this machine can decide in a second, by ten million inputs that its condition allows; outside of a

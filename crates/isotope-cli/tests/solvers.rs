@@ -154,16 +154,3 @@ fn a_version_that_never_comes() {
         assert!(took < Duration::from_secs(8), "{name}: {took:?}");
     }
 }
-
-/// External solvers do not change what this process proves by itself.
-#[test]
-fn proofs_of_this_process_need_no_one() {
-    let dir = folder("proved");
-    let program =
-        solver(&dir, "z3", &format!("{VERSION}\necho sat; [ -n \"$values\" ] && echo '((mem #x00000001))'; exit 0"));
-    let args =
-        ["equiv", "sm_50:ATOM.INC", "visa:dword_atomic.inc", "--assume", "src0 == 0xffffffff", "--solver", &program];
-    let ran = isotope_with(&args, b"");
-    assert_eq!((ran.code, ran.out.lines().next(), ran.err.as_str()), (0, Some("EQUAL"), ""), "{}", ran.out);
-    ran.out_has("proof checked");
-}

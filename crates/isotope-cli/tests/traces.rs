@@ -3,8 +3,6 @@
 use crate::common::{folder, isotope, repository, write};
 use crate::explore::shows;
 
-const FILES: [&str; 3] = ["sm_50/counts.cubin", "gfx1100/counts.co", "tgllp/counts.zebin"];
-
 /// A trace of a launch of `counts`; gives the file.
 fn traced(dir: &std::path::Path, name: &str, file: &str, launch: &str) -> String {
     let place = dir.join(format!("{name}.ndjson")).display().to_string();
@@ -26,42 +24,6 @@ fn the_page() {
     let stored = std::fs::read_to_string(repository("tests/data/traces/adds_oclgrind.ndjson")).unwrap();
     isotope(&format!("trace import oclgrind {} --buffers v,out --wave 32", log("adds"))).gives(0, &stored);
     shows("docs/traces.md", 3);
-}
-
-/// The code of three compilers and the source in Oclgrind do the same, access by access; and a table that is not empty is found where it is met.
-#[test]
-fn a_table_in_four_emulations() {
-    let dir = folder("traces_table");
-    let launch = "--kernel indexer --grid 13 --block 1 --arg";
-    let other = dir.join("oclgrind.ndjson").display().to_string();
-    isotope(&format!("trace import oclgrind {} --buffers table --wave 32 -o {other}", log("indexer"))).gives(0, "");
-    let mut all = Vec::new();
-    for (n, file) in FILES.iter().enumerate() {
-        let right = traced(&dir, &format!("right{n}"), &counts(file), &format!("{launch} table=i32[128]:0"));
-        isotope(&format!("trace diff {right} {other} --order total --buffers table"))
-            .status(0)
-            .out_begins("equal: 58 and 58 accesses");
-        // Word 77 is the first that group 0 takes.
-        let full = format!("table={}9", "0,".repeat(77));
-        let wrong =
-            traced(&dir, &format!("wrong{n}"), &counts(file), &format!("{launch} 'table=i32[128]:{}'", &full[6..]));
-        let ran = isotope(&format!("trace diff {right} {wrong} --buffers table --json"));
-        let json = ran.json();
-        let difference = &json["difference"];
-        assert_eq!((ran.code, &json["equal"]), (1, &false.into()), "{}", ran.out);
-        assert_eq!(difference["fields"], serde_json::json!(["old", "new"]), "{file}: {}", ran.out);
-        assert_eq!((&difference["position"], &difference["a"]["access"]["offset"]), (&1.into(), &(77 * 4).into()));
-        assert_eq!(
-            (&difference["a"]["access"]["old"], &difference["b"]["access"]["old"]),
-            (&"0x00000000".into(), &"0x00000009".into())
-        );
-        assert!(difference["a"]["written_by"].is_null(), "{}", ran.out);
-        all.push(right);
-    }
-    for pair in all.windows(2) {
-        isotope(&format!("trace diff {} {} --ignore pc,line --buffers table --order total", pair[0], pair[1]))
-            .status(0);
-    }
 }
 
 /// Atomics in memory of the group: Oclgrind runs work-items one by one, so that what they find differs, and what they do not.
@@ -159,63 +121,4 @@ fn what_is_free() {
         (1, 0)
     );
     assert_eq!(status(&format!("{a} {b} --order none --ignore old,new")), 0);
-}
-
-/// What is no trace, and what cannot be asked, is said with its line.
-#[test]
-fn refusals() {
-    let dir = folder("traces_refused");
-    let head = r#"{"schema":"isotope-memory-trace/1","groups":[1,1,1],"group_size":[1,1,1]}"#;
-    let good = write(&dir, "good", format!("{head}\n"));
-    let access = r#"{"group":[0,0,0],"space":"global","at":1,"bytes":4,"op":"load"}"#;
-    for (text, said) in [
-        (
-            String::new(),
-            "expected a trace, whose first line has `\"schema\":\"isotope-memory-trace/1\"`, found nothing",
-        ),
-        ("x\n".into(), "line 1: expected JSON"),
-        (format!("{access}\n"), "line 1: expected the first line of a trace"),
-        (head.replace("/1", "/9"), "line 1: expected the schema isotope-memory-trace/1"),
-        (format!("{head}\n{}\n", access.replace('4', "17")), "line 2: `bytes`: expected 1 to 16"),
-        (
-            format!("{head}\n{}\n", access.replace("load", "frob")),
-            "line 2: `op`: expected load, store or atomic.NAME, found `frob`",
-        ),
-        (
-            format!("{head}\n{}\n", access.replace("global", "moon")),
-            "line 2: `space`: expected global, shared, private or gds, found `moon`",
-        ),
-        (
-            format!("{head}\n{}\n", access.replace("[0,0,0]", "[0,0]")),
-            "line 2: `group`: expected three numbers, found [0,0]",
-        ),
-        (
-            format!("{head}\n{}\n", access.replace("\"at\":1", "\"at\":1,\"old\":\"0x123456789\"")),
-            "line 2: `old`: expected 0x and digits of 4 bytes",
-        ),
-    ] {
-        let bad = write(&dir, "bad", text);
-        isotope(&format!("trace diff {good} {bad}")).refuses(said);
-    }
-    isotope(&format!("trace diff {good} {good} --order best"))
-        .refuses("--order: expected total, waves, items, none, found `best`");
-    isotope(&format!("trace diff {good} {good} --ignore moon")).refuses("--ignore: expected wave, lane, item");
-    isotope(&format!("trace diff {good} {good}")).gives(0, "equal: 0 and 0 accesses\n");
-    for (text, said) in [
-        ("", "expected a line `kernel NAME ..`"),
-        ("load global 0 0 0 0 0 4 - -\n", "line 1: expected a line `kernel NAME ..` before the first access"),
-        ("kernel k 1 1 1 1 1\n", "line 1: expected a number as word 8, found ``"),
-        (
-            "kernel k 1 1 1 1 1 1\nload global 0 0 0 0 zz 4 - -\n",
-            "line 2: expected hexadecimal digits as word 7, found `zz`",
-        ),
-        (
-            "kernel k 1 1 1 1 1 1\nfrob global 0 0 0 0 0 4 - -\n",
-            "line 2: expected buffer, kernel, load, store or atomic.NAME, found `frob`",
-        ),
-    ] {
-        let bad = write(&dir, "bad.log", text);
-        isotope(&format!("trace import oclgrind {bad}")).refuses(said);
-    }
-    isotope(&format!("trace import gem5 {good}")).refuses("expected a format (oclgrind), found `gem5`");
 }

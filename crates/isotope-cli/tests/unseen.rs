@@ -39,17 +39,6 @@ fn scenarios() {
     isotope(&format!("run {path}")).gives(0, &want);
 }
 
-/// What tables of strings give is printed: on NVIDIA's devices the suites' device puts the strings of tables into global memory. (AMD's compiler
-/// prints `???` for a string that it does not see.)
-#[test]
-fn strings_by_tables() {
-    let want = "0 is green and small\n1 is blue and large\n2 is blue and small\n3 is red and large\nlight, green, x\n";
-    for file in ["sm_50/tables.cubin", "tgllp/tables.zebin"] {
-        let file = repository(&format!("kernels/unseen/bin/{file}"));
-        isotope(&format!("run {file} --kernel tables --grid 1 --block 4 --arg in=i32[4]:1,20,5,33")).gives(0, want);
-    }
-}
-
 /// What `parcels.cl` must leave, from its source: the rows of `out` one after another, and how many work-items there were.
 fn parcels(images: bool, size: [i32; 3], start: [i32; 3], texel: impl Fn(i32, i32, i32) -> i32) -> String {
     const GROUP: [i32; 3] = [5, 2, 2];

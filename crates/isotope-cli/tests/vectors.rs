@@ -226,18 +226,3 @@ fn programs_of_llvm_ir_print_what_they_say() {
         assert!(open * 3 < says.len() * 2, "{op}: {open} of {}", says.len());
     }
 }
-
-#[test]
-fn languages_are_sides_like_others() {
-    for (args, says) in [
-        ("op llvm:atomicrmw.usub_cond.i32 mem=0x00000007 src0=0x00000009", "0x00000007\t0x00000007\n"),
-        ("equiv llvm:atomicrmw.uinc_wrap.i32 sm_50:ATOM.INC", "EQUAL\n"),
-        ("equiv spirv:OpAtomicCompareExchange.i32 ptx:atom.cas.b32", "EQUAL\n"),
-        ("equiv gfx1100:ds_max_f32 llvm:atomicrmw.fmax.f32 --unspecified ignore", "DIFFERENT\n"),
-    ] {
-        isotope(args).out_begins(says);
-    }
-    isotope("equiv ptx:atom.add.f16x2 ptx:atom.add.u32").refuses("PTX asks for .noftz on f16x2: atom.add.noftz.f16x2");
-    isotope("op llvm:atomicrmw.fmax.i32 mem=0x00000000").fails(1, "`atomicrmw.fmax` is on f16, bf16, f32");
-    isotope("op cuda:add mem=0x1").refuses("or a language: llvm, ptx, spirv, opencl");
-}

@@ -4,7 +4,9 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::data::{Claim, Expect, Shown};
+use serde_json::Value;
+
+use super::data::{Claim, Expect, Is, Shown, Stream};
 use crate::common::{Ran, isotope_at};
 
 /// What a run of claims found.
@@ -123,24 +125,27 @@ fn run(folder: &str, job: &Job<'_>) -> Vec<String> {
 }
 
 /// What is wrong with what a command left.
-fn judge(claim: &Claim, ran: &Ran) -> Option<String> {
+pub fn judge(claim: &Claim, ran: &Ran) -> Option<String> {
     let Shown::By { text, expect, .. } = &claim.shown else { return None };
-    let status = expect.iter().find_map(|e| if let Expect::Status(s) = e { Some(*s) } else { None });
+    let status = expect.iter().find_map(|e| match e {
+        Expect::Status(status) => Some(*status),
+        Expect::Refused(_) => Some(2),
+        _ => None,
+    });
     let refused = expect.iter().any(|e| matches!(e, Expect::Error(_)));
     let status = status.unwrap_or(i32::from(refused));
     let mut wrong = Vec::new();
     if ran.code != status {
         wrong.push(format!("exit status {}, expected {status}", ran.code));
     }
-    for e in expect {
-        match e {
-            Expect::Exactly(t) if ran.out.trim_end_matches('\n') != t => wrong.push(format!("expected exactly\n{t}")),
-            Expect::Contains(t) if !ran.out.contains(t.as_str()) => wrong.push(format!("stdout lacks\n{t}")),
-            Expect::Lacks(t) if ran.out.contains(t.as_str()) => wrong.push(format!("stdout contains\n{t}")),
-            Expect::Error(t) if !ran.err.contains(t.as_str()) => wrong.push(format!("stderr lacks\n{t}")),
-            _ => {}
-        }
-    }
+    let mut lines = ran.out.lines().map(str::trim);
+    wrong.extend(expect.iter().filter(|e| !holds(e, ran, &mut lines)).map(|e| match e {
+        Expect::Exactly(t) => format!("expected exactly\n{t}"),
+        Expect::Contains(t) => format!("stdout lacks\n{t}"),
+        Expect::Lacks(t) => format!("stdout contains\n{t}"),
+        Expect::Error(t) => format!("stderr lacks\n{t}"),
+        other => format!("expected {other:?}"),
+    }));
     if wrong.is_empty() {
         return None;
     }
@@ -151,4 +156,52 @@ fn judge(claim: &Claim, ran: &Ran) -> Option<String> {
         claim.line,
         wrong.join("\n")
     ))
+}
+
+/// Whether something is as expected; `lines` are those of stdout that are left to look through.
+fn holds<'a>(expect: &Expect, ran: &Ran, lines: &mut impl Iterator<Item = &'a str>) -> bool {
+    match expect {
+        Expect::Exactly(t) => ran.out.trim_end_matches('\n') == t,
+        Expect::Contains(t) => ran.out.contains(t.as_str()),
+        Expect::Lacks(t) => !ran.out.contains(t.as_str()),
+        Expect::Error(t) => ran.err.contains(t.as_str()),
+        Expect::Status(_) => true,
+        Expect::Text(stream, is, text) => {
+            let found = if *stream == Stream::Out { &ran.out } else { &ran.err };
+            fits(&Value::from(found.as_str()), *is, &Value::from(text.as_str()))
+        }
+        Expect::Refused(text) => {
+            let one = ran.err.trim_end().lines().count() == 1;
+            ran.out.is_empty() && one && ran.err.starts_with("error: ") && ran.err.contains(text.as_str())
+        }
+        Expect::Line(wanted) => lines.any(|found| match wanted.strip_suffix("...") {
+            Some(begin) => found.starts_with(begin) || found.contains(begin.trim_end()),
+            None => found == wanted || found.ends_with(&format!("; {wanted}")),
+        }),
+        Expect::Lines(count) => ran.out.lines().count() == *count,
+        Expect::Json(path, is, value) => {
+            let documents: Result<Vec<Value>, _> = serde_json::Deserializer::from_str(&ran.out).into_iter().collect();
+            let Ok(mut documents) = documents else { return false };
+            let whole = if documents.len() == 1 { documents.remove(0) } else { documents.into() };
+            // A member that is absent counts as null, as in the types that read these documents.
+            fits(whole.pointer(path).unwrap_or(&Value::Null), *is, value)
+        }
+    }
+}
+
+fn fits(found: &Value, is: Is, wanted: &Value) -> bool {
+    match (is, found, wanted) {
+        (Is::Equal, ..) => found == wanted,
+        (Is::Holding, Value::Array(all), _) => all.contains(wanted),
+        (Is::Lacking, Value::Array(all), _) => !all.contains(wanted),
+        (Is::Counted, Value::Array(all), _) => wanted.as_u64() == Some(all.len() as u64),
+        (_, Value::String(found), Value::String(wanted)) => match is {
+            Is::Holding => found.contains(wanted),
+            Is::Lacking => !found.contains(wanted),
+            Is::Beginning => found.starts_with(wanted),
+            Is::Ending => found.ends_with(wanted),
+            Is::Equal | Is::Counted => false,
+        },
+        _ => false,
+    }
 }

@@ -17,6 +17,37 @@ pub enum Expect {
     Error(String),
     /// The exit status. 0 unless given, or 1 where [`Expect::Error`] is.
     Status(i32),
+    /// Another text of a stream.
+    Text(Stream, Is, String),
+    /// Status 2, nothing on stdout, and one line on stderr that begins with `error: ` and contains this.
+    Refused(String),
+    /// The number of lines on stdout.
+    Lines(usize),
+    /// A line of stdout behind those of the same kind in front, without the blanks around it, or its end behind `; `. `...` at the end stands
+    /// for the rest of a line.
+    Line(String),
+    /// The value at a path in the JSON on stdout. Several documents are one list.
+    Json(String, Is, serde_json::Value),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stream {
+    Out,
+    Err,
+}
+
+/// How a text or a value is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Is {
+    /// It is this.
+    Equal,
+    /// A text or a list contains this.
+    Holding,
+    Lacking,
+    Beginning,
+    Ending,
+    /// A list has so many elements.
+    Counted,
 }
 
 /// How a claim is shown.
@@ -149,8 +180,28 @@ pub fn shown(command: &str, expect: &[&str], macros: &BTreeMap<String, String>) 
     Ok(Shown::By { text, args, stdin, expect })
 }
 
-fn expected(text: &str) -> Result<Expect, String> {
+/// What a column expects.
+///
+/// # Errors
+/// A text that begins with no kind, or says nothing.
+pub fn expected(text: &str) -> Result<Expect, String> {
+    match text {
+        "silent" => return Ok(Expect::Text(Stream::Out, Is::Equal, String::new())),
+        "quiet" => return Ok(Expect::Text(Stream::Err, Is::Equal, String::new())),
+        _ => {}
+    }
     let (kind, rest) = text.split_once(' ').ok_or_else(|| format!("expected a kind and a text, found `{text}`"))?;
+    if kind.starts_with('/') {
+        let (is, value) = match rest.split_once(' ') {
+            Some(("+", value)) => (Is::Holding, value),
+            Some(("-", value)) => (Is::Lacking, value),
+            Some(("^", value)) => (Is::Beginning, value),
+            Some(("#", value)) => (Is::Counted, value),
+            _ => (Is::Equal, rest),
+        };
+        let value = serde_json::from_str(value).map_err(|e| format!("`{value}` is no JSON: {e}"))?;
+        return Ok(Expect::Json(kind.into(), is, value));
+    }
     let rest = unescape(rest);
     if rest.trim().is_empty() {
         return Err(format!("`{text}` expects nothing"));
@@ -160,13 +211,26 @@ fn expected(text: &str) -> Result<Expect, String> {
         "+" => Ok(Expect::Contains(rest)),
         "-" => Ok(Expect::Lacks(rest)),
         "!" => Ok(Expect::Error(rest)),
+        "^" => Ok(Expect::Text(Stream::Out, Is::Beginning, rest)),
+        "$" => Ok(Expect::Text(Stream::Out, Is::Ending, rest)),
+        "!=" => Ok(Expect::Text(Stream::Err, Is::Equal, rest + "\n")),
+        "!+" => Ok(Expect::Text(Stream::Err, Is::Holding, rest)),
+        "!-" => Ok(Expect::Text(Stream::Err, Is::Lacking, rest)),
+        "!^" => Ok(Expect::Text(Stream::Err, Is::Beginning, rest)),
+        "!$" => Ok(Expect::Text(Stream::Err, Is::Ending, rest)),
+        "refused" => Ok(Expect::Refused(rest)),
+        ">" => Ok(Expect::Line(rest)),
+        "lines" => rest.parse().map(Expect::Lines).map_err(|_| format!("`{rest}` is no number of lines")),
         "exit" => rest.parse().map(Expect::Status).map_err(|_| format!("`{rest}` is no exit status")),
-        _ => Err(format!("expected `=`, `+`, `-`, `!` or `exit`, found `{kind}`")),
+        _ => Err(format!("expected `=`, `+`, `-`, `!` or another kind, found `{kind}`")),
     }
 }
 
 /// `@{name}` is the text that `def` gave it.
-fn expand(text: &str, macros: &BTreeMap<String, String>) -> Result<String, String> {
+///
+/// # Errors
+/// A name that nothing defines.
+pub fn expand(text: &str, macros: &BTreeMap<String, String>) -> Result<String, String> {
     let (mut out, mut rest) = (String::new(), text);
     while let Some((before, after)) = rest.split_once("@{") {
         let (name, after) = after.split_once('}').ok_or("an `@{` is left open")?;
@@ -178,17 +242,17 @@ fn expand(text: &str, macros: &BTreeMap<String, String>) -> Result<String, Strin
     Ok(out)
 }
 
-/// `\n`, `\t` and `\\`.
-fn unescape(text: &str) -> String {
+/// `\n`, `\t`, `\\` and `\'`.
+pub fn unescape(text: &str) -> String {
     let (mut out, mut rest) = (String::new(), text.chars());
     while let Some(c) = rest.next() {
         match (c, rest.as_str().chars().next()) {
-            ('\\', Some(next @ ('n' | 't' | '\\'))) => {
+            ('\\', Some(next @ ('n' | 't' | '\\' | '\''))) => {
                 rest.next();
                 out.push(match next {
                     'n' => '\n',
                     't' => '\t',
-                    _ => '\\',
+                    other => other,
                 });
             }
             _ => out.push(c),
@@ -198,18 +262,21 @@ fn unescape(text: &str) -> String {
 }
 
 /// The words of a command as a shell would read them, and what ` <<< ` puts on stdin.
-fn words(text: &str) -> Result<(Vec<String>, String), String> {
+///
+/// # Errors
+/// A text that a shell would read in another way, or no word.
+pub fn words(text: &str) -> Result<(Vec<String>, String), String> {
     let (mut words, mut word, mut rest) = (Vec::new(), None::<String>, text.chars().peekable());
     while let Some(c) = rest.next() {
         match c {
             ' ' => words.extend(word.take()),
             '$' if rest.peek() == Some(&'\'') => {
                 rest.next();
-                let inside = quoted(&mut rest)?;
+                let inside = quoted(&mut rest, true)?;
                 word.get_or_insert_default().push_str(&unescape(&inside));
             }
             '\'' => {
-                let inside = quoted(&mut rest)?;
+                let inside = quoted(&mut rest, false)?;
                 word.get_or_insert_default().push_str(&inside);
             }
             '"' | '`' | '\\' | '|' | '&' | ';' | '>' | '*' | '(' | ')' | '$' => {
@@ -233,13 +300,17 @@ fn words(text: &str) -> Result<(Vec<String>, String), String> {
     if words.is_empty() { Err("the command is empty".into()) } else { Ok((words, String::new())) }
 }
 
-fn quoted(rest: &mut std::iter::Peekable<std::str::Chars<'_>>) -> Result<String, String> {
+/// The text up to the next quote, which a backslash may stand before in `$'..'`.
+fn quoted(rest: &mut std::iter::Peekable<std::str::Chars<'_>>, escapes: bool) -> Result<String, String> {
     let mut inside = String::new();
-    for c in rest.by_ref() {
+    while let Some(c) = rest.next() {
         if c == '\'' {
             return Ok(inside);
         }
         inside.push(c);
+        if escapes && c == '\\' {
+            inside.extend(rest.next());
+        }
     }
     Err("a quote is left open".into())
 }

@@ -84,6 +84,7 @@ fn gives(expect: &Expect) -> String {
         Expect::Lacks(t) => format!("not {}", code(t)),
         Expect::Error(t) => format!("refused: {}", code(t)),
         Expect::Status(s) => format!("exit {s}"),
+        other => unreachable!("the page of claims has no words for {other:?}"),
     }
 }
 

@@ -68,6 +68,7 @@ fn command(out: &mut String, run: &Claim) {
             Expect::Lacks(text) => writeln!(out, "# not printed: {text}"),
             Expect::Status(0) => Ok(()),
             Expect::Status(status) => writeln!(out, "# exit status {status}"),
+            other => unreachable!("the page of reports has no words for {other:?}"),
         };
     }
 }
