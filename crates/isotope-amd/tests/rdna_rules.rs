@@ -2,7 +2,7 @@
 //! them.
 
 use crate::common::rdna::{assemble, env};
-use crate::common::{repository, text};
+use crate::common::{repository, rows, text};
 use isotope_amd::lift::{self, Env};
 use isotope_amd::rules::{self, Checker, Usage};
 use isotope_amd::state;
@@ -20,164 +20,22 @@ fn on_paths(text: &str) -> Vec<(&'static str, String)> {
     paths.findings.into_iter().map(|f| (f.rule, f.text)).collect()
 }
 
-#[track_caller]
-fn keeps(text: &str) {
-    assert_eq!(on_paths(text), [], "{text}");
-}
-
-/// The code breaks one rule, at the instruction with this text.
-#[track_caller]
-fn breaks(text: &str, rule: &str, at: &str) {
-    let found = on_paths(text);
-    assert_eq!(found.iter().map(|(r, t)| (*r, t.as_str())).collect::<Vec<_>>(), [(rule, at)], "{text}");
-}
-
+/// Code and the rules that it breaks, in every way: `tests/data/amd/rules.tsv`.
 #[test]
-fn vector_memory_returns_in_order() {
-    let load = "global_load_b32 v1, v0, s[0:1]; global_load_b64 v[2:3], v0, s[0:1];";
-    let (first, second) = ("v_mov_b32_e32 v4, v1", "v_mov_b32_e32 v4, v3");
-    breaks(&format!("{load} {first}"), "wait-vmcnt", first);
-    breaks(&format!("{load} s_waitcnt vmcnt(1); {second}"), "wait-vmcnt", second);
-    breaks(&format!("{load} s_waitcnt lgkmcnt(0); {first}"), "wait-vmcnt", first);
-    breaks(&format!("{load} s_waitcnt_vscnt null, 0x0; {first}"), "wait-vmcnt", first);
-    keeps(&format!("{load} s_waitcnt vmcnt(1); {first}; s_waitcnt vmcnt(0); {second}"));
-    keeps(&format!("{load} s_waitcnt_vmcnt null, 0x1; {first}; s_wait_idle; {second}"));
-    // The address register and an unrelated register may be used immediately.
-    keeps(&format!("{load} v_mov_b32_e32 v0, v5; s_mov_b32 s0, s2"));
-}
-
-#[test]
-fn results_may_not_be_overwritten_early() {
-    let load = "global_load_b32 v1, v0, s[0:1];";
-    breaks(&format!("{load} v_mov_b32_e32 v1, 0"), "wait-vmcnt", "v_mov_b32_e32 v1, 0");
-    breaks(&format!("{load} ds_load_b32 v1, v0"), "wait-vmcnt", "ds_load_b32 v1, v0");
-    // The later of two loads returns last.
-    keeps(&format!("{load} {load}"));
-    breaks("s_load_b32 s2, s[0:1], null; s_load_b32 s2, s[0:1], 0x4", "wait-lgkmcnt", "s_load_b32 s2, s[0:1], 0x4");
-}
-
-#[test]
-fn only_what_returns_something_is_waited_for() {
-    let used = "v_add_nc_u32_e32 v3, v2, v1";
-    keeps(&format!("global_atomic_add_u32 v0, v1, s[0:1]; global_store_b32 v0, v2, s[0:1]; {used}"));
-    breaks(
-        &format!("global_atomic_add_u32 v2, v0, v1, s[0:1] glc; {used}"),
-        "wait-vmcnt",
-        "v_add_nc_u32_e32 v3, v2, v1",
-    );
-    breaks(
-        &format!("buffer_atomic_add_u32 v2, off, s[4:7], 0 glc; {used}"),
-        "wait-vmcnt",
-        "v_add_nc_u32_e32 v3, v2, v1",
-    );
-    keeps(&format!("buffer_atomic_add_u32 v2, off, s[4:7], 0; {used}"));
-    // A store after a load does not count for the load.
-    let text =
-        "global_load_b32 v1, v0, s[0:1]; global_store_b32 v0, v2, s[0:1]; s_waitcnt vmcnt(1); v_mov_b32_e32 v4, v1";
-    breaks(text, "wait-vmcnt", "v_mov_b32_e32 v4, v1");
-    let image = "image_load v[1:2], v0, s[0:7] dmask:0x3 dim:SQ_RSRC_IMG_1D;";
-    breaks(&format!("{image} v_mov_b32_e32 v4, v2"), "wait-vmcnt", "v_mov_b32_e32 v4, v2");
-    keeps(&format!("{image} v_mov_b32_e32 v4, v3"));
-}
-
-#[test]
-fn lds_is_in_order_and_scalar_memory_is_not() {
-    let used = "v_mov_b32_e32 v4, v1";
-    let lds = "ds_load_b32 v1, v0; ds_load_b32 v2, v0;";
-    keeps(&format!("{lds} s_waitcnt lgkmcnt(1); {used}"));
-    breaks(&format!("{lds} s_waitcnt lgkmcnt(1); v_mov_b32_e32 v4, v2"), "wait-lgkmcnt", "v_mov_b32_e32 v4, v2");
-    let store = "ds_load_b32 v1, v0; ds_store_b32 v0, v2;";
-    keeps(&format!("{store} s_waitcnt lgkmcnt(1); {used}"));
-    let scalar = "s_load_b32 s2, s[0:1], null; s_load_b32 s3, s[0:1], 0x4;";
-    for used in ["s_mov_b32 s4, s2", "s_mov_b32 s4, s3"] {
-        breaks(&format!("{scalar} s_waitcnt lgkmcnt(1); {used}"), "wait-lgkmcnt", used);
-        keeps(&format!("{scalar} s_waitcnt lgkmcnt(0); {used}"));
+fn paths_break_the_rules_of_their_rows() {
+    let rows = rows("amd/rules.tsv");
+    assert!(rows.len() >= 74, "{}", rows.len());
+    for row in &rows {
+        let found: Vec<_> = on_paths(&row[0]).into_iter().flat_map(|(rule, text)| [rule.to_string(), text]).collect();
+        let wanted = if row[1] == "-" { &[] } else { &row[1..] };
+        assert_eq!(found, wanted, "{}", row[0]);
     }
-    // The scalar load may return first.
-    let mixed = "ds_load_b32 v1, v0; s_load_b32 s2, s[0:1], null; s_waitcnt lgkmcnt(1);";
-    breaks(&format!("{mixed} {used}"), "wait-lgkmcnt", used);
-    // Scalars that are implicit operands, and other encodings.
-    breaks("s_load_b32 vcc_lo, s[0:1], null; s_cbranch_vccz 0", "wait-lgkmcnt", "s_cbranch_vccz 0");
-    let used = "global_load_b32 v1, v0, s[2:3]";
-    breaks(&format!("s_load_b64 s[2:3], s[0:1], null; {used}"), "wait-lgkmcnt", used);
-    breaks("s_load_b64 s[2:3], s[0:1], null; v_mov_b32_e32 v0, s3", "wait-lgkmcnt", "v_mov_b32_e32 v0, s3");
-    let message = "s_sendmsg_rtn_b32 s2, sendmsg(MSG_RTN_GET_REALTIME);";
-    breaks(&format!("{message} s_mov_b32 s4, s2"), "wait-lgkmcnt", "s_mov_b32 s4, s2");
-    keeps(&format!("{message} s_waitcnt_lgkmcnt null, 0x0; s_mov_b32 s4, s2"));
 }
 
 #[test]
-fn flat_memory_counts_twice() {
-    let used = "v_mov_b32_e32 v4, v1";
-    breaks(&format!("flat_load_b32 v1, v[2:3]; s_waitcnt vmcnt(0); {used}"), "wait-lgkmcnt", used);
-    breaks(&format!("flat_load_b32 v1, v[2:3]; s_waitcnt lgkmcnt(0); {used}"), "wait-vmcnt", used);
-    keeps(&format!("flat_load_b32 v1, v[2:3]; s_waitcnt vmcnt(0) lgkmcnt(0); {used}"));
-    // One may return from LDS and the other from memory, in any order.
-    breaks("flat_load_b32 v1, v[2:3]; flat_load_b32 v1, v[2:3]", "wait-vmcnt", "flat_load_b32 v1, v[2:3]");
-}
-
-#[test]
-fn the_gds_holds_its_sources() {
-    let write = "v_mov_b32_e32 v1, 0";
-    breaks(&format!("ds_add_u32 v0, v1 gds; {write}"), "wait-expcnt", write);
-    keeps(&format!("ds_add_u32 v0, v1 gds; s_waitcnt expcnt(0); {write}"));
-    keeps(&format!("ds_add_u32 v0, v1 gds; s_waitcnt lgkmcnt(0); {write}"));
-    keeps(&format!("ds_add_u32 v0, v1; {write}"));
-}
-
-#[test]
-fn matrix_products_take_a_break() {
-    let wmma = |d: u8, a: u8, b: u8| {
-        let run = |n: u8| format!("v[{n}:{}]", n + 7);
-        format!("v_wmma_f32_16x16x16_f16 {}, {}, {}, {}", run(d), run(a), run(b), run(d))
-    };
-    let (first, as_a, as_b) = (wmma(0, 8, 16), wmma(24, 7, 16), wmma(24, 16, 4));
-    for second in [&as_a, &as_b] {
-        breaks(&format!("{first}; {second}"), "wmma-result", second);
-        breaks(&format!("{first}; s_mov_b32 s0, s1; {second}"), "wmma-result", second);
-        breaks(&format!("s_cbranch_scc0 1; v_nop; {first}; s_cbranch_scc0 1; v_nop; {second}"), "wmma-result", second);
-        keeps(&format!("{first}; v_nop; {second}"));
-        keeps(&format!("{first}; {}; {second}", wmma(40, 16, 8)));
-    }
-    // The sum may use the product before it.
-    keeps(&format!("{first}; {first}"));
-}
-
-#[test]
-fn every_path_counts() {
-    // The branch skips the wait.
-    let used = "v_mov_b32_e32 v4, v1";
-    let load = "global_load_b32 v1, v0, s[0:1]; s_cbranch_scc0 1; s_waitcnt vmcnt(0);";
-    breaks(&format!("{load} {used}"), "wait-vmcnt", used);
-    // The second iteration of a loop reads the register that the first iteration loads.
-    let found = on_paths("v_mov_b32_e32 v4, v1; global_load_b32 v1, v0, s[0:1]; s_cbranch_scc0 65532");
-    assert_eq!(found, [("wait-vmcnt", used.to_string())]);
+fn a_jump_through_a_register_leaves_paths_out() {
     let text = "s_load_b32 s2, s[0:1], null; s_setpc_b64 s[4:5]";
     assert!(!rules::paths("test", &assemble(text), isotope_amd::GFX1100.waves(false), &[0]).complete);
-}
-
-#[test]
-fn clauses_of_gws_instructions() {
-    let barrier = "ds_gws_barrier v0 gds";
-    let wait = "s_waitcnt lgkmcnt(0)";
-    keeps(&format!("{barrier}; {wait}; s_nop 0"));
-    keeps(&format!("{barrier}; s_waitcnt_lgkmcnt null, 0x0; s_nop 0"));
-    breaks(&format!("{barrier}; {wait}"), "gws-end", barrier);
-    breaks(&format!("{barrier}; s_nop 0; {wait}"), "gws-wait", barrier);
-    breaks(&format!("{barrier}; s_waitcnt vmcnt(0)"), "gws-wait", barrier);
-    breaks(&format!("{barrier}; s_waitcnt lgkmcnt(1); s_nop 0"), "gws-wait", barrier);
-    let both = on_paths(barrier);
-    assert_eq!(both.iter().map(|f| f.0).collect::<Vec<_>>(), ["gws-end", "gws-wait"]);
-    // A GDS instruction is outstanding.
-    let behind = format!("{barrier}; {wait}; s_nop 0");
-    breaks(&format!("ds_add_u32 v1, v2 gds; {behind}"), "gws-after-gds", barrier);
-    keeps(&format!("ds_add_u32 v1, v2 gds; {wait}; {behind}"));
-    keeps(&format!("ds_add_u32 v1, v2; {behind}"));
-    breaks(&format!("s_clause 0x1; ds_add_u32 v1, v2; {behind}"), "gws-clause", barrier);
-    keeps(&format!("s_clause 0x1; ds_add_u32 v1, v2; ds_add_u32 v1, v2; {behind}"));
-    let same = "ds_ordered_count v1, v1 offset:772 gds";
-    breaks(&format!("{same}; {wait}; s_nop 0"), "ordered-same", same);
-    keeps(&format!("ds_ordered_count v2, v1 offset:772 gds; {wait}; s_nop 0"));
 }
 
 /// Runs code, which ends with s_endpgm, in one group on a device with a synchronization unit; returns the rules that its waves broke, and its memory.
@@ -450,22 +308,4 @@ fn the_page_tells_the_truth() {
             assemble(&code);
         }
     }
-}
-
-/// A load into one half of a register preserves the other half, so a use of the other half need not wait for it.
-#[test]
-fn halves_are_waited_for_by_themselves() {
-    let loads = "global_load_d16_b16 v1, v[2:3], off; global_load_d16_hi_b16 v1, v[4:5], off;";
-    let (low, high) = ("ds_store_b16 v7, v1", "ds_store_b16_d16_hi v7, v1");
-    keeps(&format!("{loads} s_waitcnt vmcnt(1); {low}; s_waitcnt vmcnt(0); {high}"));
-    breaks(&format!("{loads} s_waitcnt vmcnt(1); {high}"), "wait-vmcnt", high);
-    breaks(&format!("{loads} {low}"), "wait-vmcnt", low);
-    // A read of the whole register waits for both loads; a write of the whole register must come after both.
-    for whole in ["ds_store_b32 v7, v1", "v_mov_b32_e32 v1, 0"] {
-        breaks(&format!("{loads} s_waitcnt vmcnt(1); {whole}"), "wait-vmcnt", whole);
-        keeps(&format!("{loads} s_waitcnt vmcnt(0); {whole}"));
-    }
-    // A load of a byte writes the whole register.
-    let byte = "global_load_u8 v1, v[2:3], off;";
-    breaks(&format!("{byte} {high}"), "wait-vmcnt", high);
 }

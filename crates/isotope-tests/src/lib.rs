@@ -28,10 +28,10 @@ use isotope_op::assume::Assumptions;
 use isotope_target::launch::{Arg, Launch, LaunchError};
 use isotope_targets::TARGETS;
 
-/// The rows of a table of `tests/data`: columns between tabs. Lines that begin with `#` are comments.
+/// The rows of a table of `tests/data`: columns between tabs. Lines that begin with `#` are comments, and some are empty.
 pub fn rows(path: &str) -> Vec<Vec<String>> {
     let text = text(&data(path));
-    let rows = text.lines().filter(|line| !line.starts_with('#'));
+    let rows = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     rows.map(|line| line.split('\t').map(str::to_string).collect()).collect()
 }
 
@@ -168,16 +168,17 @@ impl Bench {
                 A::Image(name, bytes, shape) => Arg::Image { address: self.buffer(name, &bytes), shape },
             })
             .collect();
-        let request = Launch::new([groups, 1, 1], [size, 1, 1], args);
+        self.prepared(image, kernel, &Launch::new([groups, 1, 1], [size, 1, 1], args))
+    }
+
+    fn prepared(&mut self, image: &Image, kernel: &str, launch: &Launch) -> Dispatch {
         let entry = image.kernel(Some(kernel)).unwrap();
-        TARGETS.prepare(image, entry, &mut self.memory, &request).unwrap_or_else(|e| panic!("{kernel}: {e}"))
+        TARGETS.prepare(image, entry, &mut self.memory, launch).unwrap_or_else(|e| panic!("{kernel}: {e}"))
     }
 
     /// Runs a launch to any outcome.
     pub fn launch(&mut self, image: &Image, kernel: &str, launch: &Launch, options: Options<'_>) -> Outcome {
-        let entry = image.kernel(Some(kernel)).unwrap();
-        let dispatch =
-            TARGETS.prepare(image, entry, &mut self.memory, launch).unwrap_or_else(|e| panic!("{kernel}: {e}"));
+        let dispatch = self.prepared(image, kernel, launch);
         isotope_machine::launch(&dispatch, &self.memory, options).outcome
     }
 
