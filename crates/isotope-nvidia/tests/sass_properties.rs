@@ -1,5 +1,5 @@
 //! Properties of every form and every text.
-use crate::common::sweep;
+use crate::common::{rows, sweep};
 use isotope_nvidia::spa5::{self, Mode, Profile};
 use isotope_op::random::Random;
 
@@ -165,52 +165,14 @@ fn random_words() {
 fn messages() {
     let says =
         |profile, text: &str| spa5::parse(profile, Mode::Documented, text).map(|p| spa5::encode(&p.inst)).unwrap_err();
-    let cases = [
-        (
-            "ATOM.XOR.F32.FTZ.RN R0, [R2], R4;",
-            "`.XOR` does not take size `.F32.FTZ.RN`: expected .U32, .S32 or .U64 (NVIDIA's ATOM page, atomic operations table)",
-            ".F32.FTZ.RN",
-        ),
-        (
-            "ATOM.ADD.U64 R1, [R4], R2;",
-            "64-bit data needs an even destination register (NVIDIA's ATOM page: even-odd registers for 64-bit ops; ptxas 11.8, 12.4, 12.8 and 12.9 keep it)",
-            "R1",
-        ),
-        (
-            "ATOM.ADD.128 R0, [R4], R2;",
-            "`.128` is illegal (syntax: NVIDIA's ATOM page; bits: nvdisasm 11.8, 12.4 and 12.8)",
-            "128",
-        ),
-        (
-            "ATOM.CAS R0, [R4], RZ, R2;",
-            "RZ is not allowed as compare operand (NVIDIA's ATOM page: {Rb,Rc} naturally aligned, Rb not RZ, Rc = Rb+1 (.64: Rb+2) or RZ)",
-            "",
-        ),
-        (
-            "ATOM.ADD.F16x2.RN R0, [R4], R2;",
-            "`.F16x2.RN` does not exist on this processor, only on sm_60 or sm_61 (syntax: NVIDIA's ATOM page; bits: nvdisasm 11.8, 12.4 and 12.8)",
-            "F16x2.RN",
-        ),
-        (
-            "ATOM.ADD.F64.RN R0, [R4], R2;",
-            "`.F64.RN` does not exist on this processor, only on sm_60 or sm_61 (syntax: NVIDIA's ATOM page; bits: nvdisasm 11.8, 12.4 and 12.8)",
-            "F64.RN",
-        ),
-        ("ATOM.ADD R0, [RZ-0x10], R2;", "`0x10` does not fit: expected 0x0 to 0xfffff", "0x10"),
-        ("ATOM.ADD R0, [R4+0x80000], R2;", "`0x80000` does not fit: expected -0x80000 to 0x7ffff", "0x80000"),
-        ("SURED.D.1D.ADD [RZ], R2, 0x5;", "Ra cannot be RZ (NVIDIA's SURED page: Ra/Rc cannot be RZ register)", "RZ"),
-        (
-            "SURED.D.1D.ADD [R4], R2, 0x5 &wr=0x1;",
-            "SURED writes no register, so it takes no `&wr` (NVIDIA's SURED page, format)",
-            "&wr=0x1",
-        ),
-        ("FROB R1;", "unknown instruction `FROB`, did you mean `FLO`?", "FROB"),
-    ];
-    for (line, message, place) in cases {
+    let rows = rows("nvidia/messages.tsv");
+    assert!(rows.len() >= 11, "{}", rows.len());
+    for row in &rows {
+        let [line, message, place] = &row[..] else { panic!("{row:?}") };
         let error = says(Profile::Sm50, line);
-        assert_eq!(error.to_string(), message, "{line}");
-        if !place.is_empty() {
-            assert_eq!(&line[error.span.clone()], place, "{line}");
+        assert_eq!(error.to_string(), *message, "{line}");
+        if place != "-" {
+            assert_eq!(&line[error.span.clone()], *place, "{line}");
         }
     }
 }

@@ -214,13 +214,18 @@ fn ran(image: &Image, kernel: &str, model: &Model, at: &[[u32; 4]], assumptions:
     words(&memory.read(out, 16 * at.len() as u32).unwrap()).as_chunks::<4>().0.to_vec()
 }
 
-/// The components that a kernel stores for a texture with this number of channels.
-fn stored(kernel: &str, channels: usize) -> Option<usize> {
-    match (kernel.contains("_one"), channels) {
-        (true, _) => Some(1),
-        (false, 4) => Some(4),
-        _ => None,
+/// What each form of a kernel that the file has leaves: its name, how many channels it stores of a texel, and these by thread.
+fn in_each_form(image: &Image, kernel: &str, model: &Model, at: &[[u32; 4]]) -> Vec<(String, usize, Vec<[u32; 4]>)> {
+    let mut all = Vec::new();
+    for suffix in ["", "_p", "_one", "_ref"] {
+        let name = format!("{kernel}{suffix}");
+        let count = if suffix == "_one" { 1 } else { 4 };
+        if image.kernels.iter().any(|k| k.name == name) && (count == 1 || model.channels == 4) {
+            let left = ran(image, &name, model, at, Assumptions::DEFAULT);
+            all.push((name, count, left));
+        }
     }
+    all
 }
 
 fn float_places(random: &mut Random, model: &Model) -> Vec<[u32; 4]> {
@@ -284,13 +289,7 @@ fn texels() {
                         ]
                     })
                     .collect();
-                for suffix in ["", "_p", "_one", "_ref"] {
-                    let name = format!("{kernel}{suffix}");
-                    if image.kernels.iter().all(|k| k.name != name) {
-                        continue;
-                    }
-                    let Some(count) = stored(&name, model.channels) else { continue };
-                    let left = ran(&image, &name, &model, &at, Assumptions::DEFAULT);
+                for (name, count, left) in in_each_form(&image, kernel, &model, &at) {
                     for (place, got) in at.iter().zip(&left) {
                         let layer = i64::from(place[3]).min(layers - 1);
                         let inside = (0..model.dims)
@@ -339,13 +338,7 @@ fn samples() {
                     for format in formats {
                         let model = Model::draw(&mut random, format, extents, layers, (mode, linear, normalized));
                         let at = float_places(&mut random, &model);
-                        for suffix in ["", "_p", "_one", "_ref"] {
-                            let name = format!("{kernel}{suffix}");
-                            if image.kernels.iter().all(|k| k.name != name) {
-                                continue;
-                            }
-                            let Some(count) = stored(&name, model.channels) else { continue };
-                            let left = ran(&image, &name, &model, &at, Assumptions::DEFAULT);
+                        for (name, count, left) in in_each_form(&image, kernel, &model, &at) {
                             for (place, got) in at.iter().zip(&left) {
                                 let layer = i64::from(place[3]).min(layers - 1);
                                 let x = [0, 1, 2].map(|axis| f32::from_bits(place[axis]));

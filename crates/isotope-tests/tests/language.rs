@@ -1,5 +1,6 @@
 //! The operations of names in other languages, refused names, and that every listed name is accepted.
 
+use crate::common::rows;
 use isotope_op::assume::Grade;
 use isotope_op::atomic::{CasRoles, Rmw, permits};
 use isotope_op::claim;
@@ -43,24 +44,10 @@ fn every_name_is_read_and_every_rule_has_a_source() {
 
 #[test]
 fn languages_agree_where_their_documents_do() {
-    for (a, b) in [
-        ("llvm:atomicrmw.uinc_wrap.i32", "ptx:atom.inc.u32"),
-        ("llvm:atomicrmw.udec_wrap.i32", "ptx:red.dec.u32"),
-        ("llvm:atomicrmw.max.i64", "ptx:atom.relaxed.gpu.global.max.s64"),
-        ("llvm:atomicrmw.umax.i32", "opencl:atomic_max.uint"),
-        ("spirv:OpAtomicSMin.i32", "opencl:atomic_fetch_min_explicit.int"),
-        ("spirv:OpAtomicFMaxEXT.f32", "opencl:atomic_fetch_max.float"),
-        ("spirv:OpAtomicFAddEXT.f32,denorms=kept", "opencl:atomic_fetch_add.float,denorms=kept"),
-        ("llvm:atomicrmw.fadd.f32", "ptx:atom.shared.add.f32"),
-        ("llvm:atomicrmw.fadd.bf16", "ptx:atom.add.noftz.bf16"),
-        ("ptx:atom.cas.b32", "opencl:atomic_cmpxchg.int"),
-        ("cpp:fetch_max.int32_t", "opencl:atomic_fetch_max.int"),
-        ("cpp:fetch_fmaximum.double", "llvm:atomicrmw.fmaximum.f64"),
-        ("cpp:fetch_fminimum_num.float16_t", "llvm:atomicrmw.fminimumnum.f16"),
-        ("cpp:store_add.float,denorms=flushed", "ptx:red.global.add.f32"),
-        ("cpp:compare_exchange_strong.float", "ptx:atom.cas.b32"),
-        ("cpp:fetch_sub.bfloat16_t,denorms=kept", "llvm:atomicrmw.fsub.bf16"),
-    ] {
+    let rows = rows("languages/equal.tsv");
+    assert!(rows.len() >= 16, "{}", rows.len());
+    for row in &rows {
+        let [a, b] = &row[..] else { panic!("{row:?}") };
         assert_eq!(rmw(a).plain(), rmw(b).plain(), "{a} {b}");
     }
     assert_eq!(rmw("spirv:OpAtomicCompareExchange.i32").cas, CasRoles::CompareSrc1);
@@ -103,37 +90,11 @@ fn cpp_leaves_the_maximum_of_a_nan_and_a_number_open() {
 
 #[test]
 fn what_is_refused_is_named() {
-    for (text, wanted) in [
-        ("ptx:atom.add.f16x2", "PTX asks for .noftz on f16x2: atom.add.noftz.f16x2"),
-        ("ptx:atom.add.noftz.f32", ".noftz is for f16, f16x2, bf16 and bf16x2"),
-        ("ptx:atom.add.f32", "say which, atom.global.add.f32 or atom.shared.add.f32"),
-        ("ptx:red.cas.b32", "there is `atom.cas`"),
-        ("ptx:atom.add.s64", "`atom.add` is on u32, u64, s32, f16"),
-        ("ptx:atom.exch.b128", "at most 64 bits"),
-        ("ptx:atom.max.noftz.f16", "in vectors alone"),
-        ("ptx:atom.sub.u32", "atom: expected one of and, or, xor"),
-        ("ptx:ld.u32", "expected atom.OP.TYPE or red.OP.TYPE"),
-        ("llvm:atomicrmw.fmax.i32", "`atomicrmw.fmax` is on f16, bf16, f32"),
-        ("llvm:atomicrmw.smax.i32", "atomicrmw: expected one of xchg, add"),
-        ("llvm:fadd.f32", "expected atomicrmw.OP.TYPE or cmpxchg.TYPE"),
-        ("llvm:atomicrmw.add.i32,x=1", "no options"),
-        ("opencl:atomic_fetch_add.float", "leaves subnormals to the device"),
-        ("opencl:atomic_fetch_add.double,denorms=flushed", "doubles keep their subnormals"),
-        ("opencl:atomic_fetch_max.float,denorms=flushed", "no document says"),
-        ("opencl:atomic_compare_exchange_weak.int", "may fail without a reason"),
-        ("opencl:atomic_flag_test_and_set.int", "is open"),
-        ("opencl:atomic_nand.int", "expected one of add, sub"),
-        ("spirv:OpAtomicFlagTestAndSet.i32", "is open"),
-        ("cpp:fetch_add.float", "leaves subnormals to the implementation"),
-        ("cpp:fetch_or.float", "`fetch_or` is on int8_t"),
-        ("cpp:fetch_fmaximum.int32_t", "`fetch_fmaximum` is on float16_t"),
-        ("cpp:compare_exchange_weak.float", "may fail without a reason"),
-        ("cpp:fetch_nand.int32_t", "fetch: expected one of add, sub"),
-        ("cpp:load.float", "expected fetch_OP.TYPE"),
-        ("spirv:OpAtomicIAdd", "expected INSTRUCTION.TYPE"),
-        ("spirv:OpAtomicFAddEXT.f32", "leaves subnormals to the device"),
-    ] {
+    let rows = rows("languages/refused.tsv");
+    assert!(rows.len() >= 28, "{}", rows.len());
+    for row in &rows {
+        let [text, wanted] = &row[..] else { panic!("{row:?}") };
         let message = read(text).unwrap_err();
-        assert!(message.contains(wanted), "{text}: {message}");
+        assert!(message.contains(wanted.as_str()), "{text}: {message}");
     }
 }

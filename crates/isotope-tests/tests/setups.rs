@@ -1,5 +1,6 @@
 //! The state of a machine before the first instruction: the notation, its effect on each target, and refusals.
 
+use crate::common::rows;
 use isotope_machine::mem::Memory;
 use isotope_machine::mem::texture::{Components, HEADER_BYTES, Header, Layout, TextureType};
 use isotope_machine::{Dispatch, sync};
@@ -124,34 +125,12 @@ fn the_unit_is_given_and_shown_in_one_notation() {
     let owned = unit.vmid(3);
     assert_eq!((owned.gws.base, owned.gws.size, owned.gds.base, owned.gds.size), (8, 4, 0x100, 0x10000));
     assert_eq!((unit.vmid(12).ordered, owned.ordered), (0x8001, 0xffff));
-    for (item, why) in [
-        ("gws[64]=1", "expected gws[0] to gws[63]"),
-        ("gws[0]=4096", "at most 12 bits"),
-        ("gws[0]=1:mutex", "COUNTER:semaphore or COUNTER:barrier"),
-        ("gws[0]=1:barrier:2", "a flag of 0 or 1"),
-        ("gws[0]=1:barrier:0:3", "numbers its waves anew"),
-        ("gws.end=3", "expected gws.base, gws.size"),
-        ("gs[3]=0x123456789", "at most 32 bits"),
-        ("ring[1]=0", "at least one element"),
-        ("ring[1]=4:tracked:5", "at most 4 free"),
-        ("nack=8", "expected BASE:SIZE"),
-        ("vmid=16", "expected 0 to 15"),
-        ("gds[4096]=1", "at most 0x1000 bytes"),
-        ("packer[0]=1", "packers of graphics are not modelled"),
-        ("walker=1", "the launch numbers waves"),
-        ("wave=1", "the launch numbers waves"),
-        ("GDS_GWS_RESOURCE=1", "its bits are not public"),
-        ("GDS_GWS_RESOURCE_RESET=0x100", "begin as after a reset"),
-        ("GDS_GWS_VMID3=0x80", "bits 0x80 belong to no field"),
-        ("GDS_GWS_VMID3=0x410000", "gws.size is 65, at most 64"),
-        ("GDS_GWS_VMID16=1", "expected 0 to 15"),
-        ("GDS_GWS_VMID=1", "with the number of a VMID"),
-        ("GDS_VMID1_LIMIT=1", "no register `GDS_VMID1_LIMIT`"),
-        ("[0]=1", "a launch has this from elsewhere"),
-        ("gws", "expected PLACE=VALUE"),
-    ] {
-        let error = set_up("gfx1100", gws, &[item]).map(|_| ()).unwrap_err();
-        assert!(error.contains(why), "{item}: {error}");
+    let rows = rows("amd/places_refused.tsv");
+    assert!(rows.len() >= 24, "{}", rows.len());
+    for row in &rows {
+        let [item, why] = &row[..] else { panic!("{row:?}") };
+        let error = set_up("gfx1100", gws, &[item.as_str()]).map(|_| ()).unwrap_err();
+        assert!(error.contains(why.as_str()), "{item}: {error}");
     }
     let error = set_up("gfx1100", "s_nop 0", &["gws[0]=1"]).map(|_| ()).unwrap_err();
     assert!(error.contains("does not ask the device's unit"), "{error}");
