@@ -242,6 +242,8 @@ pub struct Dispatch {
     pub functions: &'static [Function],
     /// Addresses that stand for something absent.
     pub absent: Vec<Absent>,
+    /// Whether groups wait for each other: all of them get turns between two barriers of one.
+    pub cooperative: bool,
     /// Host vectors.
     pub(crate) wide: Wide,
 }
@@ -302,6 +304,7 @@ impl Dispatch {
             service: None,
             functions: &[],
             absent: Vec::new(),
+            cooperative: false,
             wide: Wide::of_host(),
         })
     }

@@ -2,7 +2,7 @@
 //!
 //! Groups start in order, one at a time. While none ends, more join after every round, so groups may wait for each other; if all of them
 //! wait, as many again join. In a round, every wave that can run gets a turn. Seed 0 takes waves in order with long turns, in which waves
-//! that a barrier of their group releases go on; any other seed draws order and length of turns from a generator, so the same seed gives
+//! that a barrier of their group releases go on, except in a cooperative launch; any other seed draws order and length of turns from a generator, so the same seed gives
 //! the same run on one host thread.
 //!
 //! How many groups may be in flight together is part of the modelled machine ([`Options::resident`]), and no verdict is given before all of
@@ -696,10 +696,12 @@ impl<'a, S: Sharing> Worker<'a, S> {
         result
     }
 
-    /// Gives every wave of a group a turn. Where turns are not random, a wave that a barrier of the group releases goes on with the rest of
-    /// its turn, so that a group with barriers ends before many others begin and their state drives its own out of the host's caches.
+    /// Gives every wave of a group a turn. Where turns are not random and groups do not wait for each other, a wave that a barrier of the group
+    /// releases goes on with the rest of its turn, so that a group with barriers ends before many others begin and their state drives its own out
+    /// of the host's caches.
     fn turn<O: Sight>(&mut self, group: &mut Group, sight: &mut O) -> Result<(), (Place, Stop)> {
         let drawn = self.options.seed != 0;
+        let goes_on = !drawn && !self.dispatch.cooperative;
         let Group { waves, shared, barriers, index } = group;
         let (count, index, mut live) = (waves.len(), *index, waves.live());
         let (first, lived) = (if drawn { self.random.below(count as u64) as usize } else { 0 }, live);
@@ -771,7 +773,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
                         context.sight.observer().meets(index, &waves, at, flow);
                     }
                     let members = &mut Living { waves, live };
-                    released |= settle(&self.dispatch.program, context.barriers, members, flow) && !drawn;
+                    released |= settle(&self.dispatch.program, context.barriers, members, flow) && goes_on;
                 }
                 if let Some(service) = self.dispatch.service.filter(|_| begins || ran) {
                     let served = (service.serve)(self.memory, service.at);

@@ -135,6 +135,7 @@ impl Registry {
         let mut dispatch = target.prepare(image, kernel, memory, launch)?;
         unmodelled::refuse(kernel, &dispatch.program)?;
         dispatch.open = target.launch_rules(&launch.assumptions);
+        dispatch.cooperative = launch.cooperative;
         launch.setup.apply(&target.isa().machine, &mut dispatch, memory)?;
         launch.setup.start(&target.isa().machine, kernel, &mut dispatch)?;
         Ok(dispatch)
