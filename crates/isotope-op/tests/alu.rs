@@ -123,8 +123,8 @@ fn simple_integers() {
     check(Alu::Zext8, |a, _, _| a % 256);
     check(Alu::Zext16, |a, _, _| a % 65536);
     check(Alu::SatAddS, |a, b, _| s(a).saturating_add(s(b)) as u32);
-    check(Alu::UDiv, |a, b, _| if b == 0 { u32::MAX } else { a / b });
-    check(Alu::URem, |a, b, _| if b == 0 { a } else { a % b });
+    check(Alu::UDiv, |a, b, _| a.checked_div(b).unwrap_or(u32::MAX));
+    check(Alu::URem, |a, b, _| a.checked_rem(b).unwrap_or(a));
     check(Alu::SatAddU, |a, b, _| a.saturating_add(b));
     check(Alu::FAbs, |a, _, _| f32::from_bits(a).abs().to_bits());
     check(Alu::FNeg, |a, _, _| (-f32::from_bits(a)).to_bits());
